@@ -1,8 +1,8 @@
 //! Constraints as written (X.680 clauses 49 to 51, X.682).
 //!
-//! [`Constraints`] is a side table of the graph. It holds a list for every definition and field with
-//! constraints, in the order of application; each narrows the ones before it. [`crate::permitted`] computes
-//! their effect on scalars and arrays.
+//! [`Constraints`] is a side table of the graph. It has a list for every definition and field with constraints, in
+//! the order of application: each constraint narrows the ones before it. [`crate::permitted`] computes their effect
+//! on scalars and arrays, [`crate::residual`] the rest.
 
 use crate::graph::SyntaxGraph;
 use crate::ids::{FieldId, TypeId};
@@ -11,12 +11,12 @@ use crate::types::TypeKind;
 use crate::value::Value;
 use std::collections::BTreeMap;
 
-/// A constraint: elements, with an optional extension marker and additions.
+/// A constraint: its root, an optional extension marker, and additions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Constraint {
     /// The elements before the extension marker, if any.
     pub root: Option<Elements>,
-    /// Whether it ends in `...`: later versions allow values outside.
+    /// Whether the constraint has an extension marker `...`: later versions may permit other values.
     pub extensible: bool,
     /// The elements after the extension marker, if any.
     pub additions: Option<Elements>,
@@ -24,7 +24,7 @@ pub struct Constraint {
     pub span: Span,
 }
 
-/// Set arithmetic and the elements of X.680 clause 51.
+/// The elements of a constraint (X.680 clause 51), and set arithmetic on them (clause 50).
 #[derive(Clone, Debug, PartialEq)]
 pub enum Elements {
     /// `a | b`
@@ -45,7 +45,7 @@ pub enum Elements {
     Size(Box<Constraint>),
     /// `FROM (...)`
     From(Box<Constraint>),
-    /// The values of another type, or a value set.
+    /// The values of another type, or of a value set.
     Includes(TypeId),
     /// `PATTERN "..."`
     Pattern {
@@ -56,7 +56,7 @@ pub enum Elements {
     },
     /// `SETTINGS "..."` of a time type.
     Settings {
-        /// As written.
+        /// The text as written.
         text: String,
         /// The texts with these settings (X.690 clause 8.25), in the notation of the `regex` crate.
         expression: Option<String>,
@@ -72,17 +72,17 @@ pub enum Elements {
     Component(Box<Constraint>),
     /// `WITH COMPONENTS {...}` of a structure or union.
     Components {
-        /// Whether it starts with `...`: other components stay unconstrained. Otherwise they are absent if
-        /// they may be.
+        /// Whether it starts with `...`: other components stay unconstrained. Otherwise, other components that may be
+        /// absent must be absent.
         partial: bool,
-        /// The components named.
+        /// The named components.
         components: Vec<ComponentConstraint>,
     },
     /// `CONSTRAINED BY {...}`, as written.
     UserDefined(String),
-    /// `({Set}{@id})`, as written; its alternatives are in the open type.
+    /// `({Set}{@id})`, as written. The open type has its alternatives.
     Table(String),
-    /// An unsupported constraint, which was reported.
+    /// An unsupported constraint. The front end has reported it.
     Unknown,
 }
 
@@ -100,8 +100,7 @@ pub struct ValueRange {
 }
 
 impl ValueRange {
-    /// Returns whether it has an end `MIN<` or `<MAX`, which excludes the least or greatest value of the
-    /// parent type.
+    /// Returns whether an end is `MIN<` or `<MAX`, which excludes the least or greatest value of the parent type.
     pub fn leaves_out_an_extreme(&self) -> bool {
         (self.lower.is_none() && self.lower_open) || (self.upper.is_none() && self.upper_open)
     }
@@ -112,9 +111,9 @@ impl ValueRange {
 pub struct ComponentConstraint {
     /// The component.
     pub field: FieldId,
-    /// The constraint on its value.
+    /// The constraint on its value, if any.
     pub constraint: Option<Constraint>,
-    /// The presence word.
+    /// The presence word, if any.
     pub presence: Option<ComponentPresence>,
 }
 
@@ -129,18 +128,18 @@ pub enum ComponentPresence {
     Optional,
 }
 
-/// The constraints of a graph.
+/// The constraints of a graph: for each definition and field with constraints, in the order of application.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Constraints {
-    /// Constraints at definitions.
+    /// The constraints written at each definition.
     pub types: BTreeMap<TypeId, Vec<Constraint>>,
-    /// Constraints at the types of fields.
+    /// The constraints written at the type of each field.
     pub fields: BTreeMap<FieldId, Vec<Constraint>>,
 }
 
 impl SyntaxGraph {
-    /// Returns all constraints of a type, those of the types it refers to first: each narrows the ones before
-    /// it.
+    /// Returns all constraints of a type in the order of application: those of the types that it refers to come
+    /// first.
     pub fn constraints_of_type(&self, ty: TypeId) -> Vec<&Constraint> {
         let mut levels = Vec::new();
         let mut at = ty;

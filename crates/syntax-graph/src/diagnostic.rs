@@ -1,4 +1,4 @@
-//! Diagnostics as data; the binary prints them.
+//! Diagnostics as data: severity, code, message, places and advice. The binary prints them.
 
 use crate::source::Span;
 use std::fmt;
@@ -8,7 +8,7 @@ use std::fmt;
 pub enum Severity {
     /// An error: no output is produced.
     Error,
-    /// A warning: output is produced, and the user should look.
+    /// A warning: output is produced, but the user should check this place.
     Warning,
     /// A note for information.
     Note,
@@ -46,13 +46,13 @@ impl fmt::Display for Advice {
 pub struct Diagnostic {
     /// The severity.
     pub severity: Severity,
-    /// A short stable name (`unresolved-type`), by which `--allow` silences a warning.
+    /// A short stable name, for example `unresolved-type`. `--allow` with this name silences a warning.
     pub code: &'static str,
-    /// One line, no full stop.
+    /// What is wrong: one line without a full stop.
     pub message: String,
-    /// The primary place first.
+    /// The places, the primary one first.
     pub labels: Vec<Label>,
-    /// Reasons and remedies, in the order in which they are shown.
+    /// Reasons and remedies, in the order of display.
     pub notes: Vec<Advice>,
 }
 
@@ -86,7 +86,7 @@ impl Diagnostic {
         self
     }
 
-    /// Adds a second place.
+    /// Adds a further place.
     #[must_use]
     pub fn with_label(mut self, span: Span, message: impl Into<String>) -> Self {
         if span.is_some() {
@@ -95,32 +95,32 @@ impl Diagnostic {
         self
     }
 
-    /// Adds what to do: an instruction, or the text to type.
+    /// Adds a help line: an instruction, or the text to type.
     #[must_use]
     pub fn with_help(mut self, help: impl Into<String>) -> Self {
         self.notes.push(Advice::Help(help.into()));
         self
     }
 
-    /// Adds a fact: the clause of the standard, or what the compiler does instead.
+    /// Adds a note: the clause of the standard, or what the compiler does instead.
     #[must_use]
     pub fn with_note(mut self, note: impl Into<String>) -> Self {
         self.add_note(note);
         self
     }
 
-    /// Adds a fact to a diagnostic that exists.
+    /// Adds a note in place.
     pub fn add_note(&mut self, note: impl Into<String>) {
         self.notes.push(Advice::Note(note.into()));
     }
 
-    /// Returns whether it is an error.
+    /// Returns whether the diagnostic is an error.
     pub fn is_error(&self) -> bool {
         self.severity == Severity::Error
     }
 }
 
-/// Sorts diagnostics by file, then offset, then message.
+/// Sorts diagnostics by file, offset, severity and message, and removes duplicates.
 pub fn sort(diagnostics: &mut Vec<Diagnostic>) {
     diagnostics.sort_by(|a, b| {
         let key = |d: &Diagnostic| d.labels.first().map(|label| (label.span.file, label.span.start));

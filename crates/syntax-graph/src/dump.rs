@@ -1,6 +1,6 @@
-//! Writes the graph as stable text, for golden files and `stubc dump graph`.
+//! Prints the graph as stable text, for golden files and `stubc dump graph`.
 //!
-//! One line per definition or field; embedded types are indented below their field:
+//! The text has one line per definition or field. Embedded types are indented below their field:
 //!
 //! ```text
 //! module M: ASN.1
@@ -49,7 +49,7 @@ pub fn dump(graph: &SyntaxGraph) -> String {
             dumper.program(module, program);
         }
     }
-    // Nothing refers to these types: a front end made them in vain, and a golden file should show it.
+    // These types are unreferenced. The front end should not have made them, and golden files show this.
     for ty in graph.types.ids() {
         if !dumper.shown[ty] && !is_discriminant(graph, ty) {
             dumper.definition(graph.types[ty].module, &format!("\nunreferred {}", graph.type_path(ty)), ty);
@@ -58,7 +58,7 @@ pub fn dump(graph: &SyntaxGraph) -> String {
     dumper.text
 }
 
-/// Returns whether a type is embedded in a discriminant, which is shown with its union.
+/// Returns whether a type is embedded in a discriminant. The line of the union shows such a type.
 fn is_discriminant(graph: &SyntaxGraph, ty: TypeId) -> bool {
     let Origin::Embedded(field) = graph.types[ty].origin else { return false };
     match &graph.types[graph.fields[field].owner].kind {
@@ -73,7 +73,8 @@ pub fn constraint(graph: &SyntaxGraph, constraint: &Constraint) -> String {
     dumper.constraint(constraint, 0)
 }
 
-/// Returns a value in ASN.1 notation, as far as it has one.
+/// Returns a value in a notation similar to ASN.1. Contents octets, for example of an object identifier, are
+/// hexadecimal.
 pub fn value(graph: &SyntaxGraph, value: &Value) -> String {
     let dumper = Dumper { graph, text: String::new(), shown: IndexVec::new() };
     dumper.value(value, 0)
@@ -85,7 +86,7 @@ struct Dumper<'g> {
     shown: IndexVec<TypeId, bool>,
 }
 
-/// The remaining work, the next item on top.
+/// An item of the remaining work.
 enum Todo {
     Field(FieldId),
     Line(String),
@@ -146,7 +147,7 @@ impl Dumper<'_> {
         }
     }
 
-    /// Returns the name of a type in the module.
+    /// Returns the name of a type: short in its own module, else with its path.
     fn name(&self, module: ModuleId, ty: TypeId) -> String {
         let def = &self.graph.types[ty];
         match &def.origin {
@@ -197,7 +198,7 @@ impl Dumper<'_> {
         }
     }
 
-    /// Pushes the contents of a type, last first.
+    /// Returns the contents of a type as work items with their indentation, the last one first.
     fn inside(&self, module: ModuleId, ty: TypeId, indent: usize) -> Vec<(usize, Todo)> {
         let mut inside: Vec<(usize, Todo)> = match &self.graph.types[ty].kind {
             TypeKind::Open(open) => {
@@ -220,7 +221,7 @@ impl Dumper<'_> {
         })
     }
 
-    /// Returns the path to the governor, from the structure around both.
+    /// Returns the path to the governor of an open type as text. The path starts at the structure that contains both.
     fn governor(&self, open: &OpenType) -> String {
         let names: Vec<&str> =
             open.governor.iter().map(|field| self.graph.fields[*field].name.as_str()).collect();

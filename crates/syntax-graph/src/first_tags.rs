@@ -1,27 +1,28 @@
-//! The possible first tags of each type and field. The notation distinguishes alternatives and components by them
-//! (X.680 clauses 25.6, 27.3 and 29.3).
+//! Computes the possible first tags of each type and field.
+//!
+//! ASN.1 distinguishes alternatives and components by their first tags (X.680 clauses 25.6, 27.3 and 29.3).
 
 use crate::graph::SyntaxGraph;
 use crate::ids::{FieldId, IndexVec, TypeId};
 use crate::types::{Tag, TypeKind};
 
-/// A tag that can come first, with the type that it tags.
+/// A possible first tag, with the type that it tags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct First {
     /// The tag.
     pub tag: Tag,
-    /// The type that is tagged.
+    /// The tagged type.
     pub ty: TypeId,
-    /// Whether further tags of the same value follow: it is explicit (X.680 clause 31.2).
+    /// Whether the tag is explicit (X.680 clause 31.2): further tags of the same value follow.
     pub is_explicit: bool,
 }
 
-/// The tags that can begin a value.
+/// The possible first tags of a value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FirstTags {
-    /// The known tags, in the order of the definition; for an untagged union, those of its arms.
+    /// The known tags, in the order of the definition. An untagged union has those of its arms.
     pub tags: Vec<First>,
-    /// Whether any other tag is possible, too: an untagged open type.
+    /// Whether any other tag is also possible, as for an untagged open type.
     pub any: bool,
 }
 
@@ -36,13 +37,13 @@ impl FirstTags {
 #[derive(Clone, Debug)]
 pub struct FirstTable {
     types: IndexVec<TypeId, FirstTags>,
-    /// First tags of fields with their own tags; other fields have those of their target.
+    /// The first tags of each field; `None` if they are those of its target.
     fields: IndexVec<FieldId, Option<FirstTags>>,
     targets: IndexVec<FieldId, TypeId>,
 }
 
 impl FirstTable {
-    /// Returns the first tags of a value of the type by itself.
+    /// Returns the first tags of a value of the type outside any field.
     pub fn of_type(&self, ty: TypeId) -> &FirstTags {
         &self.types[ty]
     }
@@ -53,8 +54,8 @@ impl FirstTable {
     }
 }
 
-/// Computes the first tags of all types and fields. A union that is its own untagged arm (which validation
-/// refuses) contributes its other arms.
+/// Computes the first tags of all types and fields. Of a union that is its own untagged arm, which validation rejects,
+/// only the other arms count.
 pub fn first_tags(graph: &SyntaxGraph) -> FirstTable {
     let types = graph.types.enumerated().map(|(ty, def)| expand(graph, &def.tags, ty)).collect();
     let fields = graph.fields.iter().map(|field| {

@@ -1,4 +1,4 @@
-//! Governors of open types: which values can be compared, and when two are equal (X.682 clause 10).
+//! Compares values of the governors of open types: comparable values, and equality (X.682 clause 10).
 
 use crate::graph::SyntaxGraph;
 use crate::ids::{FieldId, IndexVec, TypeId};
@@ -10,16 +10,17 @@ use crate::value::Value;
 pub struct Part {
     /// The path from the governor to the part.
     pub path: Vec<FieldId>,
-    /// Whether only its presence counts; else its value, which is a scalar, and whether it is there.
+    /// Whether only the presence of the part counts. Otherwise the part is a scalar, and its presence and value count.
     pub is_presence: bool,
 }
 
-/// Returns the parts by which values of a structure are compared, in the order of the definition; the first
-/// field that cannot be compared, if there is one. Fields that hold nothing and are always there count for
-/// nothing. `recursive` are the recursive fields.
+/// Returns the parts that a comparison of values of a structure uses, in the order of the definition. Mandatory fields
+/// of type NULL are not parts. `recursive` is the result of
+/// [`recursive_fields`](crate::recursion::recursive_fields).
 ///
 /// # Errors
-/// The field is recursive, or it holds a string of bits, a REAL, an array, a union or an open type.
+/// The first field that cannot be compared: it is recursive, a BIT STRING, a REAL or IEEE 754 number, an array, a union
+/// or an open type.
 pub fn parts(
     graph: &SyntaxGraph,
     recursive: &IndexVec<FieldId, bool>,
@@ -72,9 +73,8 @@ pub(crate) fn is_key(scalar: &Scalar) -> bool {
     }
 }
 
-/// Returns whether a value of a governor can select an alternative: a number, a BOOLEAN, a string of 1 to 255
-/// bytes, or a union's arm or a structure of these. Tables of generated code have one byte for the length,
-/// and 0 ends the table.
+/// Returns whether a value of a governor can select an alternative: a number, a BOOLEAN, a string of 1 to 255 bytes, or
+/// a union or structure of these. Tables of generated code have one byte for the length, and 0 ends the table.
 pub fn can_select(identifier: &Value) -> bool {
     match identifier {
         Value::Union(_, value) => is_scalar_key(value),
@@ -102,7 +102,7 @@ fn is_part(value: &Value) -> bool {
     }
 }
 
-/// Returns whether two values of a governor are equal: a component that is left out has its default.
+/// Returns whether two values of a governor are equal. An omitted component has its default.
 pub fn are_equal(graph: &SyntaxGraph, one: &Value, other: &Value) -> bool {
     match (one.plain(), other.plain()) {
         (Value::Structure(one), Value::Structure(other)) => {
@@ -119,8 +119,8 @@ pub fn are_equal(graph: &SyntaxGraph, one: &Value, other: &Value) -> bool {
     }
 }
 
-/// Returns a value of a governor with its components in the order of the definition, those with a default
-/// included.
+/// Returns a value of a governor with its components in the order of the definition. Omitted components get their
+/// default.
 pub fn completed(graph: &SyntaxGraph, governor: TypeId, value: &Value) -> Value {
     let Value::Structure(members) = value else { return value.clone() };
     let complete = |&field: &FieldId| {
@@ -135,7 +135,7 @@ pub fn completed(graph: &SyntaxGraph, governor: TypeId, value: &Value) -> Value 
 mod tests {
     use super::*;
 
-    /// A component is compared like a governor that stands alone: one that no table holds makes the structure unfit.
+    /// A component counts like a scalar governor: a component that no table can hold makes the structure unfit.
     #[test]
     fn structures_select_by_what_can_be_compared() {
         let field = <FieldId as crate::ids::Id>::new(0);

@@ -1,4 +1,4 @@
-//! The syntax graph: modules, type nodes, field nodes.
+//! The syntax graph: arenas of modules, type nodes and field nodes.
 
 use crate::constraint::Constraints;
 use crate::ids::{FieldId, IndexVec, ModuleId, TypeId};
@@ -16,13 +16,13 @@ pub struct SyntaxGraph {
     pub types: IndexVec<TypeId, TypeDef>,
     /// The field nodes.
     pub fields: IndexVec<FieldId, Field>,
-    /// Value definitions that a C header can show.
+    /// Value definitions that a generated C header can contain.
     pub constants: Vec<Constant>,
     /// Remote programs whose procedures exchange values of the types (RFC 5531 section 12).
     pub programs: Vec<RpcProgram>,
     /// The constraints on values.
     pub constraints: Constraints,
-    /// Structures, unions and arrays whose values also hold their received bytes.
+    /// Structures, unions and arrays whose decoded values also keep their received bytes.
     pub kept: BTreeSet<TypeId>,
 }
 
@@ -114,8 +114,8 @@ pub struct TypeDef {
     pub origin: Origin,
     /// The module of the type.
     pub module: ModuleId,
-    /// All tags of a value by itself, outermost first; empty for an untagged union or open type. A
-    /// [`TypeKind::Reference`] repeats the tags of the type that it names, after implicit replacement.
+    /// All tags of a value outside any field, outermost first; empty for an untagged union or open type. A
+    /// [`TypeKind::Reference`] repeats the tags of the type that it names, with implicit tagging applied.
     pub tags: Vec<Tag>,
     /// The kind of the type.
     pub kind: TypeKind,
@@ -134,27 +134,27 @@ pub enum Presence {
     Default(Value),
 }
 
-/// A component of a structure, an arm of a union, the element of an array.
+/// A field node: a component of a structure, an arm of a union, or the element of an array.
 #[derive(Clone, Debug)]
 pub struct Field {
     /// Its name; empty for a nameless array element.
     pub name: String,
-    /// The type that holds the field.
+    /// The type that contains the field.
     pub owner: TypeId,
-    /// All tags of its encoding, outermost first, with implicit tagging applied; empty for an untagged union
+    /// All tags of the field's encoding, outermost first, with implicit tagging applied; empty for an untagged union
     /// or open type. They replace the target's own tags.
     pub tags: Vec<Tag>,
     /// Its type.
     pub target: TypeId,
-    /// Whether it must be present (arms and elements: mandatory).
+    /// Whether the field must be present. Arms and elements are mandatory.
     pub presence: Presence,
-    /// Whether it follows `...`: older senders omit it, mandatory or not.
+    /// Whether the field follows `...`. Older senders then omit it, even if it is mandatory.
     pub addition: bool,
     /// The place of its name.
     pub span: Span,
 }
 
-/// The three classes of fields.
+/// The class of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldClass {
     /// A scalar (or open type), named or embedded.
@@ -171,8 +171,8 @@ impl SyntaxGraph {
         Self::default()
     }
 
-    /// Follows references to a type that is not a reference. A cycle of references, which validation refuses,
-    /// ends where it was entered.
+    /// Follows references to the first type that is not a reference. Returns `ty` itself for a cycle of references,
+    /// which validation rejects.
     pub fn resolve(&self, ty: TypeId) -> TypeId {
         let mut at = ty;
         let mut steps = 0;
@@ -186,12 +186,12 @@ impl SyntaxGraph {
         at
     }
 
-    /// Returns the kind of a type behind all references.
+    /// Returns the kind of a type, with references resolved.
     pub fn kind(&self, ty: TypeId) -> &TypeKind {
         &self.types[self.resolve(ty)].kind
     }
 
-    /// Returns the scalar behind a type, if it is one.
+    /// Returns the scalar that a type is, with references resolved; `None` for other types.
     pub fn scalar(&self, ty: TypeId) -> Option<&Scalar> {
         match self.kind(ty) {
             TypeKind::Scalar(scalar) => Some(scalar),
@@ -199,8 +199,8 @@ impl SyntaxGraph {
         }
     }
 
-    /// Returns the fields of a constructor in textual order: components, arms, or the element. For a
-    /// resolvable open type, returns the arms with the types that it may hold.
+    /// Returns the fields of a constructor in textual order: components, arms, or the element. For an open type,
+    /// returns its arms, if it is resolved.
     pub fn fields_of(&self, ty: TypeId) -> &[FieldId] {
         match &self.types[ty].kind {
             TypeKind::Structure(structure) => &structure.fields,
@@ -211,9 +211,8 @@ impl SyntaxGraph {
         }
     }
 
-    /// Returns how many of a field's tags, outermost first, surround the received bytes that a value of
-    /// `target` keeps; `None` if it keeps none. A value keeps the element that starts with its type's own
-    /// tags.
+    /// Returns the number of a field's tags, from the outermost, that surround the received bytes of a value of
+    /// `target`; `None` if such values do not keep their bytes. The kept bytes start with the type's own tags.
     pub fn tags_around_kept(&self, tags: &[Tag], target: TypeId) -> Option<usize> {
         let kept = self.kept.contains(&self.resolve(target));
         kept.then(|| tags.len().saturating_sub(self.types[target].tags.len()))
@@ -234,13 +233,13 @@ impl SyntaxGraph {
         }
     }
 
-    /// Returns whether a field may be missing from an accepted encoding.
+    /// Returns whether a field may be absent from an accepted encoding.
     pub fn may_be_absent(&self, field: FieldId) -> bool {
         let field = &self.fields[field];
         field.addition || field.presence != Presence::Mandatory
     }
 
-    /// Returns the default that decoders fill in for an absent field, and that encoders omit.
+    /// Returns the default value of a field, if any. Decoders fill it in for an absent field; encoders omit it.
     pub fn default_value(&self, field: FieldId) -> Option<&Value> {
         match &self.fields[field].presence {
             Presence::Default(value) => Some(value),
@@ -248,9 +247,8 @@ impl SyntaxGraph {
         }
     }
 
-    /// Returns whether a field has a default that is compared by its encoding: a structure or union, an array
-    /// with elements, or a resolved open type. Scalars, other open types and empty arrays are compared by
-    /// value.
+    /// Returns whether a field has a default that stubs compare by its encoding: a structure, a union, an array with
+    /// elements, or a resolved open type. They compare scalars, other open types and empty arrays by value.
     pub fn has_encoded_default(&self, field: FieldId) -> bool {
         match (self.kind(self.fields[field].target), self.default_value(field)) {
             (_, None) | (TypeKind::Scalar(_), _) => false,
@@ -260,8 +258,8 @@ impl SyntaxGraph {
         }
     }
 
-    /// Returns the user's name of a type: `Module.Type` or `Module.Type.field.field`. A nameless array
-    /// element is `item`.
+    /// Returns the name of a type for users: `Module.Type` or `Module.Type.field.field`. A nameless array element is
+    /// called `item`.
     pub fn type_path(&self, ty: TypeId) -> String {
         match &self.types[ty].origin {
             Origin::Definition(name) => format!("{}.{name}", self.modules[self.types[ty].module].name),
@@ -269,7 +267,7 @@ impl SyntaxGraph {
         }
     }
 
-    /// Returns the user's name of a field.
+    /// Returns the name of a field for users: [`type_path`](Self::type_path) of its owner, a dot, and its name.
     pub fn field_path(&self, field: FieldId) -> String {
         let field = &self.fields[field];
         let name = if field.name.is_empty() { "item" } else { &field.name };

@@ -1,4 +1,4 @@
-//! Typed ids and the arenas that they index.
+//! Typed ids of graph nodes, and the arenas that they index.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -84,7 +84,7 @@ impl<I: Id, T> IndexVec<I, T> {
         id
     }
 
-    /// Removes all elements but the first `length`.
+    /// Keeps the first `length` elements and removes the others.
     pub fn truncate(&mut self, length: usize) {
         self.raw.truncate(length);
     }
@@ -99,7 +99,7 @@ impl<I: Id, T> IndexVec<I, T> {
         self.raw.is_empty()
     }
 
-    /// Returns the element, or `None` when the id belongs to another arena.
+    /// Returns the element; `None` if this arena has no element with the id.
     pub fn get(&self, id: I) -> Option<&T> {
         self.raw.get(id.index())
     }

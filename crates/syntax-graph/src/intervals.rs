@@ -1,11 +1,11 @@
-//! Sets of whole numbers as intervals, for the arithmetic of constraints.
+//! Sets of whole numbers as lists of intervals, with set arithmetic for constraints.
 
 use num_bigint::BigInt;
 
-/// One interval; a missing end is unbounded.
+/// One interval: its least and its greatest number. `None` is an unbounded end.
 pub type Interval = (Option<BigInt>, Option<BigInt>);
 
-/// A set of whole numbers: inclusive intervals in ascending order, with gaps between them.
+/// A set of whole numbers: inclusive intervals in ascending order, with a gap between neighbors.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Intervals(Vec<Interval>);
 
@@ -15,7 +15,7 @@ impl Intervals {
         Self(vec![(None, None)])
     }
 
-    /// Returns the numbers of one interval; none when its ends cross.
+    /// Returns the numbers of one interval; the empty set if `low` is above `high`.
     pub fn between(low: Option<BigInt>, high: Option<BigInt>) -> Self {
         let crossed = low.as_ref().zip(high.as_ref()).is_some_and(|(low, high)| low > high);
         Self(if crossed { Vec::new() } else { vec![(low, high)] })
@@ -29,7 +29,7 @@ impl Intervals {
     /// Returns the union of these intervals.
     pub fn of(intervals: impl IntoIterator<Item = Interval>) -> Self {
         let mut all: Vec<Interval> = intervals.into_iter().collect();
-        // `None` sorts first, as the lowest end must.
+        // `None` as a lower end sorts first, as required.
         all.sort();
         let mut joined: Vec<Interval> = Vec::new();
         for (low, high) in all {
@@ -53,7 +53,7 @@ impl Intervals {
         self.0.is_empty()
     }
 
-    /// Returns whether the set holds every number.
+    /// Returns whether the set contains every number.
     pub fn is_all(&self) -> bool {
         matches!(self.0[..], [(None, None)])
     }
@@ -65,13 +65,13 @@ impl Intervals {
         })
     }
 
-    /// Returns the numbers of either set.
+    /// Returns the numbers that are in at least one of the sets.
     #[must_use]
     pub fn union(&self, other: &Self) -> Self {
         Self::of(self.0.iter().chain(&other.0).cloned())
     }
 
-    /// Returns the numbers of both sets.
+    /// Returns the numbers that are in both sets.
     #[must_use]
     pub fn intersection(&self, other: &Self) -> Self {
         let (mut common, mut at, mut beside) = (Vec::new(), 0, 0);
@@ -88,7 +88,7 @@ impl Intervals {
         Self(common)
     }
 
-    /// Returns the numbers outside the set.
+    /// Returns the numbers that are not in the set.
     #[must_use]
     pub fn complement(&self) -> Self {
         let mut gaps = Vec::new();
@@ -125,8 +125,8 @@ impl std::fmt::Display for Intervals {
     }
 }
 
-/// Returns whether an interval that ends at `end` (`None`: never) leaves no gap before one that starts at
-/// `start`.
+/// Returns whether there is no gap between an interval that ends at `end` and one that starts at `start`. `None` is
+/// an unbounded end.
 fn touches(end: Option<&BigInt>, start: Option<&BigInt>) -> bool {
     match (end, start) {
         (Some(end), Some(start)) => *start <= end + 1,

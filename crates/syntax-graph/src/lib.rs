@@ -1,10 +1,11 @@
-//! The shared vocabulary of stubc: the IDL-neutral syntax graph of an interface specification.
+//! The syntax graph of an interface specification, independent of the notation: the shared vocabulary of stubc.
 //!
-//! A [`SyntaxGraph`] is a set of arenas: modules, type nodes and field nodes, named by small typed ids.
-//! A *type node* is a definition of the specification, or a constructor or scalar that is embedded in
-//! a field. A *field node* is a component of a structure, an arm of a union or the element of an array; it
-//! refers to its type by [`TypeId`]. Front ends build the graph, [`validate`](validate::validate) turns it
-//! into a [`ValidGraph`], and every later stage reads that and keeps its results in side tables keyed by id.
+//! A [`SyntaxGraph`] is a set of arenas: modules, type nodes and field nodes, named by small typed ids. A *type node*
+//! is a definition of the specification, or a constructor or scalar that is embedded in a field. A *field node* is a
+//! component of a structure, an arm of a union or the element of an array. It refers to its type by [`TypeId`].
+//!
+//! Front ends build the graph, and [`validate`](validate::validate) turns it into a [`ValidGraph`]. Every later stage
+//! reads this graph and keeps its results in side tables keyed by id.
 //!
 //! The crate does no I/O and knows no notation and no encoding rule. Tags are part of an ASN.1 type
 //! (X.680 clause 8); other crates know how an encoding rule uses them.

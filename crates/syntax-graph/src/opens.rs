@@ -1,4 +1,4 @@
-//! Open types that can be resolved: the structure with the governor, and the paths to both.
+//! Resolves open types: finds the structure with the governor, and the paths to the governor and to the open type.
 
 use crate::governors::{are_equal, can_select, completed, is_key, parts};
 use crate::graph::{Field, Origin, Presence, SyntaxGraph};
@@ -8,7 +8,8 @@ use crate::types::{OpenAlternative, OpenType, TypeKind};
 use crate::value::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A relation between an open type and its governor, resolved when their structure is complete.
+/// A relation between an open type and its governor, as seen from the structure that contains both. It can be resolved
+/// when a value of this structure is complete.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Relation {
     /// The open type.
@@ -22,24 +23,23 @@ pub struct Relation {
 /// The reason why an open type with a governor stays a slice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Obstacle {
-    /// The path to the governor leads through other types than structures.
+    /// The path to the governor leads through a type that is not a structure.
     Path,
     /// This field, on the path to the governor or to the open type, is recursive.
     Recursive(FieldId),
-    /// The governor's type has no comparable values: it is not a number, a BOOLEAN, a string, or a union or a
-    /// structure of these.
+    /// The governor's type has no comparable values: it is not a number, a BOOLEAN, a string, or a union or structure
+    /// of these.
     Governor(TypeId),
     /// The governor is a structure, and this field of it has no comparable values.
     Part(FieldId),
-    /// The open type is a definition outside the structure with the governor.
+    /// The open type is not embedded in the structure with the governor.
     Apart,
     /// No alternative has a comparable value.
     Alternatives,
 }
 
-/// Returns the relations of each structure, in the order of the open types' ids. An open type without
-/// governor or arms, or with an [`Obstacle`], has none and stays a slice. `recursive` are the recursive
-/// fields.
+/// Returns the relations of each structure, in the order of the open types' ids. An open type without governor or arms,
+/// or with an [`Obstacle`], has no relation and stays a slice. `recursive` is the result of [`recursive_fields`].
 pub fn relations(
     graph: &SyntaxGraph,
     recursive: &IndexVec<FieldId, bool>,
@@ -94,7 +94,7 @@ fn relation(
     if !is_key {
         return Err(Obstacle::Governor(at));
     }
-    // From the open type outwards: every type between is embedded in its owner.
+    // Walk from the open type outwards. Every type on the way must be embedded in its owner.
     let mut path = Vec::new();
     let mut inner = ty;
     while inner != structure {
@@ -118,7 +118,7 @@ fn relation(
 }
 
 impl Relation {
-    /// Returns the governor's value in a value of the structure; `None` if absent.
+    /// Returns the governor's value in a value of the structure, given by its fields; `None` if it is absent.
     pub fn governor_of<'v>(&self, fields: &'v [(FieldId, Value)]) -> Option<&'v Value> {
         let mut fields = fields;
         let mut found = None;
@@ -134,7 +134,7 @@ impl Relation {
         found
     }
 
-    /// Returns the governor's value mutably.
+    /// Returns the governor's value mutably; `None` if it is absent.
     pub fn governor_mut<'v>(&self, fields: &'v mut [(FieldId, Value)]) -> Option<&'v mut Value> {
         let (last, outer) = self.governor.split_last()?;
         let mut fields = fields;
@@ -146,12 +146,12 @@ impl Relation {
         fields.iter_mut().find(|(own, _)| own == last).map(|(_, value)| value)
     }
 
-    /// Returns the arm that the governor in a value of the structure selects.
+    /// Returns the arm that the governor in a value of the structure selects; `None` if it selects none.
     pub fn selected(&self, graph: &SyntaxGraph, fields: &[(FieldId, Value)]) -> Option<FieldId> {
         self.arm(graph, self.governor_of(fields)?)
     }
 
-    /// Returns the arm that a value of the governor selects; `None` if the value is unknown.
+    /// Returns the arm that a value of the governor selects; `None` if no alternative has this value.
     pub fn arm(&self, graph: &SyntaxGraph, governor: &Value) -> Option<FieldId> {
         let TypeKind::Open(open) = &graph.types[self.open].kind else { return None };
         let known = open.alternatives.iter().find(|known| are_equal(graph, &known.identifier, governor))?;
@@ -184,9 +184,10 @@ fn walk<'v>(path: &[FieldId], value: &'v mut Value, visit: &mut dyn FnMut(&'v mu
     }
 }
 
-/// Gives each open type that can be resolved its arms: one field for each type of its alternatives, with the
-/// type's name and the tags of a value by itself, and completes the identifiers. Front ends call it last. `only` selects open types without
-/// arms.
+/// Makes the arms of each open type that can be resolved and has no arms: one field for each type of its alternatives.
+///
+/// An arm has the name of its type, and the tags of a value outside any field. The function also completes the
+/// identifiers of the alternatives. Front ends call it last. `only` limits it to some open types.
 pub fn make_arms(graph: &mut SyntaxGraph, only: Option<&[TypeId]>) {
     let recursive = recursive_fields(graph);
     let mut found: Vec<TypeId> = Vec::new();
@@ -229,8 +230,8 @@ pub fn make_arms(graph: &mut SyntaxGraph, only: Option<&[TypeId]>) {
     }
 }
 
-/// Completes the identifiers of an open type whose governor is a structure. Drops identifiers that are not values of the
-/// governor, and identifiers with several types, since none of these is certain.
+/// Completes the identifiers of an open type whose governor is a structure. Removes alternatives whose identifier is
+/// not a value of the governor, and those whose identifier has several types, since none of these types is certain.
 fn complete(graph: &mut SyntaxGraph, ty: TypeId) {
     let TypeKind::Open(open) = &graph.types[ty].kind else { return };
     let Some(governor) = open.governor.last().map(|field| graph.resolve(graph.fields[*field].target)) else {
@@ -259,7 +260,7 @@ fn complete(graph: &mut SyntaxGraph, ty: TypeId) {
 }
 
 impl SyntaxGraph {
-    /// Makes open types slices again: those of `only`, or all.
+    /// Turns open types back into slices: those of `only`, or all.
     pub fn keep_slices(&mut self, only: Option<&[TypeId]>) {
         for ty in self.types.ids() {
             if only.is_none_or(|only| only.contains(&ty))
@@ -271,7 +272,8 @@ impl SyntaxGraph {
     }
 }
 
-/// All values of open types in a value that a governor outside of it may resolve, in order.
+/// Returns the unresolved values of open types with arms in a value, in order: each type and encoding. A governor
+/// outside the value may resolve them.
 pub fn opens_in<'v>(graph: &SyntaxGraph, ty: TypeId, value: &'v Value) -> Vec<(TypeId, &'v [u8])> {
     let mut found = Vec::new();
     let mut left = vec![(ty, value)];

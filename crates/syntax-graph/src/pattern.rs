@@ -1,7 +1,7 @@
-//! Patterns of texts as deterministic automata over the bytes of UTF-8.
+//! Compiles patterns of texts into deterministic automata over the bytes of UTF-8.
 //!
-//! Front ends translate patterns of their notation (X.680 annex A) to regular expressions of the `regex`
-//! crate. Here they become tables that any program can walk, one byte per step.
+//! Front ends translate patterns of their notation (X.680 annex A) to regular expressions of the `regex` crate. This
+//! module turns them into tables that any program can walk, one byte per step.
 
 use regex_automata::dfa::{Automaton, StartKind, dense};
 use regex_automata::nfa::thompson;
@@ -9,10 +9,10 @@ use regex_automata::util::primitives::StateID;
 use regex_automata::{Anchored, Input};
 use std::collections::BTreeMap;
 
-/// The most bytes that the library may use to build the states.
+/// Maximum number of bytes that the library may use to build the states.
 const MOST_MEMORY: usize = 1 << 20;
 
-/// The most entries of a table: their numbers fit in 16 bits.
+/// Maximum number of entries in a table. The numbers of states then fit in 16 bits.
 const MOST_ENTRIES: usize = 1 << 15;
 
 /// A pattern that matches whole texts.
@@ -20,11 +20,11 @@ const MOST_ENTRIES: usize = 1 << 15;
 pub struct Pattern {
     /// The regular expression for the `regex` crate.
     pub expression: String,
-    /// The class of each byte: bytes of one class lead to the same states.
+    /// The class of each byte: 256 entries. All bytes of a class lead to the same states.
     pub classes: Vec<u8>,
     /// Number of classes.
     pub columns: usize,
-    /// The next state, by state and class; accepting states have the greatest numbers.
+    /// The next state, at index `state * columns + class`. Accepting states have the greatest numbers.
     pub next: Vec<u16>,
     /// The state before the first byte.
     pub start: u16,
@@ -33,10 +33,10 @@ pub struct Pattern {
 }
 
 impl Pattern {
-    /// Returns the automaton of a regular expression for whole texts; `None` if the expression is malformed,
-    /// or its tables would exceed 32768 entries.
+    /// Compiles a regular expression that must match whole texts; `None` if it is malformed, its table would exceed
+    /// 32768 entries, or its automaton takes too much memory.
     pub fn new(expression: &str) -> Option<Self> {
-        // Minimizing the automaton takes longer than building it.
+        // Minimizing the automaton takes longer than building it, so minimize only if the table is too large.
         Self::of(expression, false).or_else(|| Self::of(expression, true))
     }
 

@@ -1,5 +1,5 @@
-//! The effect of constraints on scalars and arrays: permitted numbers, sizes and characters (X.680 clauses 49
-//! to 51), and the part of it that encoding rules see (X.691 clause 10.3).
+//! Deduces the numbers, sizes and characters that constraints permit (X.680 clauses 49 to 51), and the part of these
+//! constraints that encoding rules see (X.691 clause 10.3).
 
 use crate::constraint::{Constraint, Elements, ValueRange};
 use crate::graph::SyntaxGraph;
@@ -9,22 +9,22 @@ use crate::types::{Array, CharKind, IntegerRepr, Scalar, SizeRange, TypeKind};
 use crate::value::Value;
 use num_bigint::BigInt;
 
-/// The permitted values, aspect by aspect; `None` permits anything.
+/// The permitted values: numbers, sizes and characters. `None` permits any.
 ///
-/// It never excludes a legal value. Other constraints do not count here: patterns, components of structures,
-/// real numbers, single strings, a union of a size and an alphabet.
+/// It never excludes a legal value, but may permit others. It ignores patterns, components of structures, real
+/// numbers, and unions of a size and an alphabet. A single string counts only by its size and characters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Permitted {
     /// The numbers of an INTEGER or ENUMERATED; for a BOOLEAN, 0 and 1.
     pub values: Option<Intervals>,
     /// The sizes of a string (in its own unit) or array.
     pub sizes: Option<Intervals>,
-    /// The characters of a string by code point, within those of the type.
+    /// The characters of a string as code points, within those of the type.
     pub alphabet: Option<Intervals>,
 }
 
 impl Permitted {
-    /// Returns whether nothing is excluded.
+    /// Returns whether every value is permitted.
     pub fn is_anything(&self) -> bool {
         *self == Self::default()
     }
@@ -41,10 +41,10 @@ impl std::fmt::Display for Permitted {
     }
 }
 
-/// Nesting of contained subtypes and elements; deeper ones permit anything.
+/// Maximum nesting of contained subtypes and elements. Deeper ones permit any value.
 pub(crate) const MAX_NESTING: usize = 64;
 
-/// Contained subtypes evaluated for one type; further ones permit anything.
+/// Maximum number of contained subtypes evaluated for one type. Further ones permit any value.
 pub(crate) const MOST_INCLUDED: usize = 1000;
 
 impl Permitted {
@@ -75,19 +75,21 @@ impl Permitted {
         })
     }
 
-    /// The smallest set that holds both: `SIZE (1) | FROM ("a")` has no aspect of its own.
+    /// The smallest set that contains both sets. The result for `SIZE (1) | FROM ("a")` permits any value: a string may
+    /// satisfy either part, so neither sizes nor characters are limited.
     fn union(&self, other: &Self) -> Self {
         self.each(other, |a, b| a.as_ref().zip(b.as_ref()).map(|(a, b)| a.union(b)))
     }
 }
 
-/// The permitted values of consecutive constraints, and of their roots, which containing types see.
+/// The permitted values of consecutive constraints: with extensions, and those of the roots alone, which apply if
+/// another constraint includes the type.
 struct Levels {
     permitted: Permitted,
     roots: Permitted,
 }
 
-/// The subject of elements.
+/// The kind of values that constraint elements apply to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Governor {
     /// Numbers: INTEGER and its like, sizes.
@@ -113,14 +115,14 @@ impl Governor {
     }
 }
 
-/// Returns the values of a type that a range or a size permits; without `within`, those outside it. It
-/// permits anything of a type that it does not apply to.
+/// Returns the values of a type that a range or a size permits; without `within`, those outside it. Permits any value
+/// if the elements do not apply to the type.
 pub(crate) fn of_element(graph: &SyntaxGraph, ty: TypeId, elements: &Elements, within: bool) -> Permitted {
     Deduction { padded: has_named_bits(graph, ty), ..Deduction::new(graph, ty) }.elements(elements, within)
 }
 
-/// Returns the characters that FROM permits; without `within`, those that it may exclude. `None` permits
-/// anything.
+/// Returns the characters that FROM permits; without `within`, those that it may exclude. `None` stands for all
+/// characters.
 pub(crate) fn of_alphabet(
     graph: &SyntaxGraph,
     ty: TypeId,
@@ -131,7 +133,7 @@ pub(crate) fn of_alphabet(
     Deduction::new(graph, ty).alphabet(alphabet, kind, within)
 }
 
-/// Returns whether values of type `ty` obey the constraints of a contained type.
+/// Returns whether the constraints of a contained type apply to values of type `ty`.
 pub(crate) fn is_comparable(graph: &SyntaxGraph, ty: TypeId, contained: TypeId) -> bool {
     if graph.resolve(ty) == graph.resolve(contained) {
         return true;
@@ -145,7 +147,7 @@ pub(crate) fn is_comparable(graph: &SyntaxGraph, ty: TypeId, contained: TypeId) 
         (TypeKind::Scalar(own), TypeKind::Scalar(other)) => {
             std::mem::discriminant(own) == std::mem::discriminant(other)
         }
-        // A list with its own size is another node.
+        // An array with a size of its own is a node of its own, so nodes may differ.
         (TypeKind::Array(own), TypeKind::Array(other)) => {
             let element = |array: &Array| graph.kind(graph.fields[array.element].target);
             own.order == other.order && element(own) == element(other)
@@ -169,35 +171,34 @@ impl SyntaxGraph {
         Deduction::new(self, self.fields[field].target).levels(&self.constraints_of_field(field)).permitted
     }
 
-    /// Returns whether consecutive constraints certainly permit no value of a type, extensions aside.
+    /// Returns whether the roots of consecutive constraints certainly permit no value of a type.
     pub fn leaves_nothing(&self, ty: TypeId, constraints: &[&Constraint]) -> bool {
         let roots = Deduction::new(self, ty).levels(constraints).roots;
         let zero = BigInt::from(0);
-        // The empty string has no characters.
+        // Even with an empty alphabet, the empty string is permitted unless its size is excluded.
         let filled = roots.alphabet.as_ref().is_some_and(Intervals::is_empty)
             && roots.sizes.as_ref().is_some_and(|sizes| !sizes.contains(&zero));
         filled || [&roots.values, &roots.sizes].into_iter().flatten().any(Intervals::is_empty)
     }
 }
 
-/// The numbers and characters to check in a value. Numbers beyond the representation need no check, and
-/// neither do types that permit anything.
+/// The numbers and characters to check in a value. Numbers outside the representation of the type need no check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
-    /// An integer (0 and 1 for a BOOLEAN), the size of a string in characters, bytes or bits, or the size of
-    /// an array.
+    /// The permitted numbers of an integer, enumeration or BOOLEAN (0 and 1), or the permitted sizes of a string (in
+    /// characters, bytes or bits) or array.
     pub number: Option<Intervals>,
-    /// The characters of a string, by code point.
+    /// The permitted characters of a string, as code points.
     pub characters: Option<Intervals>,
 }
 
 impl SyntaxGraph {
-    /// Returns the check of a value of this type.
+    /// Returns the check of a value of this type; `None` if it needs none.
     pub fn check(&self, ty: TypeId) -> Option<Check> {
         self.check_of(ty, &self.constraints_of_type(ty))
     }
 
-    /// Returns the check of a field's value.
+    /// Returns the check of a field's value, by its own constraints and its type's; `None` if it needs none.
     pub fn check_in(&self, field: FieldId) -> Option<Check> {
         self.check_of(self.fields[field].target, &self.constraints_of_field(field))
     }
@@ -235,9 +236,9 @@ impl SyntaxGraph {
             TypeKind::Scalar(Scalar::BitString { .. } | Scalar::OctetString { .. }) | TypeKind::Array(_) => {
                 (sizes(permitted.sizes), None)
             }
-            // In other strings the bytes do not determine the number of characters.
+            // In other kinds of strings, the bytes do not determine the number of characters.
             TypeKind::Scalar(Scalar::Characters { kind, .. }) if kind.has_characters() => {
-                // Malformed strings have no characters, and every alphabet excludes them.
+                // Strings without FROM have a check, too, since every alphabet excludes malformed strings.
                 let all = || code_points(&[(0, if *kind == CharKind::Bmp { 0xffff } else { u32::MAX })]);
                 (sizes(permitted.sizes), permitted.alphabet.or_else(|| Some(all())))
             }
@@ -247,24 +248,25 @@ impl SyntaxGraph {
     }
 }
 
-/// Returns the numbers to check when only `possible` ones can be held; `None` when all of them are permitted.
+/// Returns the permitted numbers among the `possible` ones; `None` if all possible numbers are permitted.
 fn needed(permitted: Intervals, possible: &Intervals) -> Option<Intervals> {
     let within = permitted.intersection(possible);
     (within != *possible).then_some(within)
 }
 
-/// Deduces the permitted values. Each set is deduced for one side: all values that may be within it, or all
-/// that may be outside.
-/// So unsupported constraints permit anything on both sides of EXCEPT.
+/// Deduces the permitted values of a type.
+///
+/// The parameter `within` selects one side of elements: a set that contains all values inside, or one that contains all
+/// values outside. Unsupported constraints permit any value on both sides, so EXCEPT never excludes a legal value.
 struct Deduction<'g> {
     graph: &'g SyntaxGraph,
     /// The type of the constraints.
     ty: TypeId,
     governor: Governor,
     depth: usize,
-    /// Contained subtypes that may still be evaluated.
+    /// Number of contained subtypes that may still be evaluated.
     left: usize,
-    /// Whether any value can be lengthened, as with named bits (X.680 clause 22.7).
+    /// Whether trailing zeros may be added to a value, as with named bits (X.680 clause 22.7).
     padded: bool,
 }
 
@@ -281,8 +283,8 @@ impl<'g> Deduction<'g> {
         }
         let mut permitted = roots.clone();
         for constraint in constraints {
-            // A constraint applies to the root of its parent (X.680 clause 50.8). Later versions allow
-            // anything that the parent permits outside an extensible constraint.
+            // A constraint applies to the root of its parent (X.680 clause 50.8). If the constraint is extensible,
+            // later versions may permit all values of this root.
             let root = roots.intersection(&self.root(constraint, true));
             permitted = if constraint.extensible { roots } else { root.clone() };
             roots = root;
@@ -301,7 +303,7 @@ impl<'g> Deduction<'g> {
         set
     }
 
-    /// Evaluates an inner constraint, which has no effect when extensible.
+    /// Evaluates an inner constraint. An extensible one permits any value.
     fn inner(&mut self, constraint: &Constraint, within: bool) -> Permitted {
         if constraint.extensible { Permitted::default() } else { self.root(constraint, within) }
     }
@@ -331,7 +333,7 @@ impl<'g> Deduction<'g> {
                 Permitted { values: ends(range, within, number), ..Permitted::default() }
             }
             Elements::Size(sizes) if self.governor != Governor::Numbers => self.size(sizes, within),
-            // Strings outside have other characters in addition to these: they have no alphabet.
+            // Strings outside FROM may have characters inside and outside, so they have no alphabet.
             Elements::From(alphabet) if within => match self.governor {
                 Governor::Characters(kind) => {
                     Permitted { alphabet: self.alphabet(alphabet, kind, true), ..Permitted::default() }
@@ -343,8 +345,8 @@ impl<'g> Deduction<'g> {
         }
     }
 
-    /// Returns the values that all of these permit, or one of them. An empty list permits anything, or
-    /// nothing.
+    /// Returns the values that all sets permit (`all`), or those that at least one permits. An empty list permits any
+    /// value, or no value.
     fn joined(&self, sets: Vec<Permitted>, all: bool) -> Permitted {
         let mut sets = sets.into_iter();
         let Some(first) = sets.next() else {
@@ -372,7 +374,7 @@ impl<'g> Deduction<'g> {
         Permitted::sizes(most)
     }
 
-    /// Returns the values of another type, by its constraints' roots (X.680 clause 51.3.4).
+    /// Returns the values of another type, by the roots of its constraints (X.680 clause 51.3.4).
     fn included(&mut self, contained: TypeId, within: bool) -> Permitted {
         let graph = self.graph;
         let is_size =
@@ -393,7 +395,7 @@ impl<'g> Deduction<'g> {
         } else {
             let sets = constraints.into_iter().map(|constraint| self.root(constraint, false)).collect();
             let outside = self.joined(sets, false);
-            // Characters that the other kind of string lacks are outside, too.
+            // Strings with characters that the other kind of string lacks are outside, too.
             if outer.1 == self.governor { outside } else { Permitted::default() }
         };
         (self.ty, self.governor) = outer;
@@ -401,7 +403,7 @@ impl<'g> Deduction<'g> {
         found
     }
 
-    /// Returns the characters inside FROM, or those outside; `None` for anything.
+    /// Returns the characters inside FROM, or those outside; `None` for all characters.
     fn alphabet(&mut self, alphabet: &Constraint, kind: CharKind, within: bool) -> Option<Intervals> {
         if alphabet.extensible {
             return None;
@@ -433,13 +435,13 @@ impl<'g> Deduction<'g> {
                 [one] => Some(one.clone()),
                 _ => None,
             }),
-            // The characters that its values lack are unknown: the values may have several aspects.
+            // The characters outside a type are unknown: other constraints than FROM may limit its values.
             Elements::Includes(ty) if within => self.included_alphabet(*ty),
             _ => None,
         }
     }
 
-    /// Returns the alphabet of a type, for any kind of string.
+    /// Returns the alphabet of a type. It may be another kind of string.
     fn included_alphabet(&mut self, ty: TypeId) -> Option<Intervals> {
         let outer = std::mem::replace(&mut self.ty, ty);
         let found = self.included(ty, true).alphabet;
@@ -448,7 +450,7 @@ impl<'g> Deduction<'g> {
     }
 }
 
-/// Returns the intersection or the union of these sets of characters; `None` is the set of all.
+/// Returns the intersection (`all`) or the union of sets of characters. `None` is the set of all characters.
 fn joined_characters(sets: impl IntoIterator<Item = Option<Intervals>>, all: bool) -> Option<Intervals> {
     let mut sets = sets.into_iter();
     if all {
@@ -459,12 +461,12 @@ fn joined_characters(sets: impl IntoIterator<Item = Option<Intervals>>, all: boo
     }
 }
 
-/// Returns a set, or its complement.
+/// Returns a set (`within`), or its complement.
 fn side(set: Intervals, within: bool) -> Intervals {
     if within { set } else { set.complement() }
 }
 
-/// Returns a string by its size and characters only.
+/// Returns the size and the characters of a string value.
 fn one_string(kind: CharKind, value: &Value) -> Permitted {
     let Some(points) = points(kind, value) else { return Permitted::default() };
     let size = Intervals::one(points.len().into());
@@ -472,7 +474,8 @@ fn one_string(kind: CharKind, value: &Value) -> Permitted {
     Permitted { sizes: Some(size), alphabet: Some(alphabet), values: None }
 }
 
-/// Returns the numbers of a range, or those outside it. The number that `MIN<` excludes is unknown.
+/// Returns the numbers of a range, or those outside it. `None` for the outside of a range with `MIN<` or `<MAX`: the
+/// excluded number is unknown.
 fn ends(range: &ValueRange, within: bool, number: impl Fn(&Value) -> Option<BigInt>) -> Option<Intervals> {
     if !within && range.leaves_out_an_extreme() {
         return None;
@@ -505,8 +508,8 @@ pub(crate) fn code_points(ranges: &[(u32, u32)]) -> Intervals {
 }
 
 impl CharKind {
-    /// Returns the characters of a type with few characters (X.680 clause 41): code points in ascending
-    /// ranges.
+    /// Returns the characters of a kind of string with a fixed character set (X.680 clause 41), as ascending ranges of
+    /// code points; `None` for other kinds.
     pub fn alphabet(self) -> Option<&'static [(u32, u32)]> {
         match self {
             Self::Numeric => Some(&[(0x20, 0x20), (0x30, 0x39)]),
@@ -526,13 +529,14 @@ impl CharKind {
         }
     }
 
-    /// Returns whether the bytes of a string determine its characters; other kinds may hold escape sequences.
+    /// Returns whether the bytes of a string determine its characters. Strings of other kinds may contain escape
+    /// sequences.
     pub fn has_characters(self) -> bool {
         self.is_known_multiplier() || self == Self::Utf8
     }
 
-    /// Returns whether every character takes the same number of bits in the packed encodings (X.691 clause
-    /// 3.7.16), which see only the constraints of such strings.
+    /// Returns whether every character takes the same number of bits in the packed encodings (X.691 clause 3.7.16).
+    /// Packed encodings see only the constraints of such strings.
     pub fn is_known_multiplier(self) -> bool {
         matches!(
             self,
@@ -540,7 +544,7 @@ impl CharKind {
         )
     }
 
-    /// Returns the code points of contents octets; `None` when they are malformed.
+    /// Returns the code points of contents octets; `None` if they are malformed.
     pub fn code_points(self, octets: &[u8]) -> Option<Vec<u32>> {
         match self {
             Self::Utf8 => Some(std::str::from_utf8(octets).ok()?.chars().map(u32::from).collect()),
@@ -558,7 +562,8 @@ impl CharKind {
 }
 
 impl CharKind {
-    /// Converts a string of another kind to this kind; `None` when this kind lacks a character.
+    /// Converts the contents octets of a string of another kind to this kind; `None` if they are malformed, or this
+    /// kind cannot encode a character.
     pub(crate) fn transcoded(self, from: Self, octets: &[u8]) -> Option<Vec<u8>> {
         if self == from {
             return Some(octets.to_vec());
@@ -577,8 +582,8 @@ impl CharKind {
 }
 
 impl Scalar {
-    /// Returns the size constraint that the packed encoding rules see (X.691 clause 10.3). Strings with
-    /// characters of different lengths have none.
+    /// Returns the size constraint that the packed encoding rules see (X.691 clause 10.3); `None` for other scalars,
+    /// and for strings whose characters differ in length.
     pub fn visible_size(&self) -> Option<&SizeRange> {
         match self {
             Self::BitString { size, .. } | Self::OctetString { size } => Some(size),
@@ -587,8 +592,8 @@ impl Scalar {
         }
     }
 
-    /// Returns the permitted alphabet that the packed encoding rules see; without a constraint, the type's
-    /// own.
+    /// Returns the permitted alphabet that the packed encoding rules see (X.691 clause 10.3). Without a constraint, it
+    /// is the alphabet of the kind of string, if fixed.
     pub fn visible_alphabet(&self) -> Option<&[(u32, u32)]> {
         match self {
             Self::Characters { kind, alphabet, .. } if kind.is_known_multiplier() => {

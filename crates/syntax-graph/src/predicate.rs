@@ -1,6 +1,6 @@
 //! Predicates over values, for constraints beyond ranges of numbers, sizes and characters (X.680 clause 51).
 //!
-//! A predicate belongs to a type; an evaluator holds a value of that type in its own form.
+//! A predicate belongs to a type. Each evaluator applies it to values of this type in a form of its own.
 //! [`crate::residual`] deduces predicates from constraints.
 
 use crate::ids::{FieldId, TypeId};
@@ -11,18 +11,17 @@ use crate::real_end::RealEnd;
 /// A predicate over a value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Predicate {
-    /// All of these hold; an empty list accepts every value.
+    /// All parts hold. An empty list accepts every value.
     All(Vec<Predicate>),
-    /// At least one of these holds; an empty list accepts no value.
+    /// At least one part holds. An empty list accepts no value.
     Any(Vec<Predicate>),
     /// The inner predicate does not hold.
     Not(Box<Predicate>),
     /// The number of an INTEGER or ENUMERATED, or 0 or 1 for a BOOLEAN, is in the set.
     Number(Intervals),
-    /// The size of a string (in its own unit) or array is in the set. Strings with malformed characters have
-    /// none.
+    /// The size of a string (in its own unit) or array is in the set. Strings with malformed characters have no size.
     Size(Intervals),
-    /// All characters of a string are in the set, by code point; malformed ones never are.
+    /// The code points of all characters of a string are in the set. Malformed characters are never in the set.
     Characters(Intervals),
     /// A string or object identifier has these contents octets.
     Octets(Vec<u8>),
@@ -35,24 +34,24 @@ pub enum Predicate {
         /// Whether trailing zeros are insignificant (X.680 clause 22.7).
         named: bool,
     },
-    /// A whole string matches a pattern; malformed strings never do.
+    /// A whole string matches a pattern. Malformed strings never match.
     Matches(Box<Pattern>),
-    /// A REAL lies between these ends, of which at least one is given; NOT-A-NUMBER never does.
+    /// A REAL lies between these ends. At least one end is given. NOT-A-NUMBER never lies between them.
     Real {
         /// The lower end, and whether it is excluded.
         lower: Option<(Box<RealEnd>, bool)>,
         /// The upper end, and whether it is excluded.
         upper: Option<(Box<RealEnd>, bool)>,
     },
-    /// A REAL has such components (X.680 clause 21.5). Zero has any base and exponent. Infinities, minus zero
+    /// A REAL has components in these sets (X.680 clause 21.5). Zero has any base and exponent. Infinities, minus zero
     /// and NOT-A-NUMBER have no components, and are accepted.
     RealComponents(RealComponents),
-    /// The contents octets of a string or time have the length of these, and lie between them in byte order.
+    /// The contents octets of a string or time have the same length as these ends, and lie between them in byte order.
     Between(Vec<u8>, Vec<u8>),
-    /// The bytes of a string, or the bits of one in whole bytes, are exactly one value of this type under the
-    /// encoding rules of the message (X.682 clause 11), and the type's constraints permit it.
+    /// The contents of an OCTET STRING, or of a BIT STRING of whole bytes, are the encoding of exactly one value of
+    /// this type under the encoding rules of the message (X.682 clause 11). The type's constraints permit the value.
     Contains(TypeId),
-    /// A structure has this optional component, which has no default; or a union has this arm.
+    /// A structure has this optional component without default, or a union has this arm.
     Has(FieldId),
     /// The component (or a union's arm) satisfies the predicate, if present.
     Component(FieldId, Box<Predicate>),
@@ -60,19 +59,19 @@ pub enum Predicate {
     Every(FieldId, Box<Predicate>),
     /// The element at this index exists and satisfies the predicate.
     Element(FieldId, usize, Box<Predicate>),
-    /// This many elements of an array satisfy the predicate.
+    /// Exactly this number of elements of an array satisfy the predicate.
     Occurs(FieldId, Box<Predicate>, usize),
 }
 
-/// The permitted components of a REAL. A number is `mantissa` times `base` to the power of `exponent` in many
-/// ways; one of them must match.
+/// The permitted components of a REAL. A number equals `mantissa` times `base` to the power of `exponent` for many
+/// triples of components. At least one of these triples must match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RealComponents {
-    /// Mantissas.
+    /// The permitted mantissas.
     pub mantissa: Intervals,
-    /// Bases, of which 2 and 10 count.
+    /// The permitted bases. Only 2 and 10 are possible.
     pub base: Intervals,
-    /// Exponents.
+    /// The permitted exponents.
     pub exponent: Intervals,
 }
 
@@ -87,17 +86,17 @@ impl Predicate {
         Self::Any(Vec::new())
     }
 
-    /// Returns whether it is written to accept every value.
+    /// Returns whether this is [`anything`](Self::anything). Other predicates may also accept every value.
     pub fn is_anything(&self) -> bool {
         matches!(self, Self::All(parts) if parts.is_empty())
     }
 
-    /// Returns whether it is written to accept no value.
+    /// Returns whether this is [`nothing`](Self::nothing). Other predicates may also accept no value.
     pub fn is_nothing(&self) -> bool {
         matches!(self, Self::Any(parts) if parts.is_empty())
     }
 
-    /// Returns the conjunction of these.
+    /// Returns the conjunction of the parts.
     pub fn all(parts: impl IntoIterator<Item = Self>) -> Self {
         let mut parts = joined(parts, true);
         if parts.iter().any(Self::is_nothing) {
@@ -106,7 +105,7 @@ impl Predicate {
         if parts.len() == 1 { parts.remove(0) } else { Self::All(parts) }
     }
 
-    /// Returns the disjunction of these.
+    /// Returns the disjunction of the parts.
     pub fn any(parts: impl IntoIterator<Item = Self>) -> Self {
         let mut parts = joined(parts, false);
         if parts.iter().any(Self::is_anything) {
@@ -127,12 +126,12 @@ impl Predicate {
         }
     }
 
-    /// Returns a predicate on a component, if present.
+    /// Returns the predicate that a component satisfies `inner`, if present.
     pub fn component(field: FieldId, inner: Self) -> Self {
         if inner.is_anything() { inner } else { Self::Component(field, Box::new(inner)) }
     }
 
-    /// Returns whether evaluating it decodes string contents.
+    /// Returns whether an evaluation decodes the contents of strings ([`Predicate::Contains`]).
     pub fn decodes(&self) -> bool {
         matches!(self, Self::Contains(_)) || self.parts().iter().any(Self::decodes)
     }
@@ -167,7 +166,7 @@ fn joined(parts: impl IntoIterator<Item = Predicate>, all: bool) -> Vec<Predicat
         match part {
             Predicate::Number(set) => numbers.push(set),
             Predicate::Size(set) => sizes.push(set),
-            // A string with characters of either set need not lie in one of them.
+            // A disjunction cannot merge these sets: a string may mix characters of both and satisfy neither part.
             Predicate::Characters(set) if all => characters.push(set),
             part => rest.push(part),
         }
@@ -181,7 +180,7 @@ fn joined(parts: impl IntoIterator<Item = Predicate>, all: bool) -> Vec<Predicat
     found.extend(one(numbers).map(Predicate::Number));
     found.extend(one(sizes).map(Predicate::Size));
     found.extend(one(characters).map(Predicate::Characters));
-    // Predicates that decode string contents come last, as they cost the most.
+    // Predicates that decode string contents come last, since they take the most time.
     let (decoding, plain): (Vec<Predicate>, Vec<Predicate>) = rest.into_iter().partition(Predicate::decodes);
     found.extend(plain);
     found.extend(decoding);

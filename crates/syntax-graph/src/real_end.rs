@@ -1,37 +1,37 @@
-//! Ends of ranges of real numbers, in a form for digit-by-digit comparison.
+//! Ends of ranges of real numbers, with their binary and decimal digits for digit-by-digit comparison.
 
 use num_bigint::BigUint;
 
-/// The largest supported exponent: the digits of larger ones would fill tables.
+/// The largest supported absolute value of an exponent. Larger ones would need large tables of digits.
 const MOST_EXPONENT: i64 = 2000;
 
-/// The most bits of a supported mantissa.
+/// Maximum number of bits in a supported mantissa.
 const MOST_BITS: u64 = 4000;
 
-/// A real number that values are compared with.
+/// A real number at the end of a range, to compare values with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RealEnd {
     /// Its contents octets (X.690 clause 8.5).
     pub contents: Vec<u8>,
-    /// -2: minus infinity, -1: less than zero, 0: zero, 1: greater, 2: plus infinity.
+    /// -2: minus infinity, -1: below zero, 0: zero, 1: above zero, 2: plus infinity.
     pub rank: i8,
     /// The first bits of its absolute value, from the first 1, in whole bytes.
     pub bits: Vec<u8>,
-    /// The absolute value is `0.bits` times 2 to this power.
+    /// The absolute value is `0.bits` times 2 to the power of `exponent`, if no further bits follow.
     pub exponent: i64,
-    /// The further bits are those of this number divided by `divisor`, which is greater.
+    /// The further bits are those of the fraction `remainder / divisor`, which is below 1.
     pub remainder: u64,
-    /// The divisor, below 2 to the power of 63.
+    /// The divisor of `remainder`, below 2 to the power of 63.
     pub divisor: u64,
     /// All decimal digits of its absolute value, from the first to the last non-zero one.
     pub digits: String,
-    /// The absolute value is `0.digits` times 10 to this power.
+    /// The absolute value is `0.digits` times 10 to the power of `point`.
     pub point: i64,
 }
 
 impl RealEnd {
-    /// Returns the end for contents octets in the forms of X.690 clause 11.3; `None` if they are not a
-    /// number, or not supported.
+    /// Returns the end for contents octets in the forms of X.690 clause 11.3; `None` if they are not a number, or if
+    /// the number is not supported.
     pub fn new(contents: &[u8]) -> Option<Self> {
         let of_rank = |rank: i8| Self {
             contents: contents.to_vec(),
@@ -68,7 +68,8 @@ impl RealEnd {
             return None;
         }
         let power = |exponent: i64| BigUint::from(5_u32).pow(u32::try_from(exponent).unwrap_or(0));
-        // The value is `mantissa 2^twos 5^fives`: in binary, a whole number, or one divided by a power of 5.
+        // The value is `mantissa 2^twos 5^fives`. Apart from the power of 2, it is a whole number, possibly divided by
+        // a power of 5.
         let (whole, quotient) = (&mantissa * power(fives), power(-fives));
         let divisor = u64::try_from(&quotient).ok().filter(|divisor| *divisor < 1 << 63)?;
         let wanted = if divisor == 1 { whole.bits() } else { 64 };
@@ -76,7 +77,7 @@ impl RealEnd {
         shift += ((&whole << shift) / &quotient).bits().wrapping_neg() % 8;
         let shifted = whole << shift;
         let (bits, remainder) = (&shifted / &quotient, &shifted % &quotient);
-        // In decimal, a whole number times a power of 10.
+        // In decimal, the value is a whole number times a power of 10.
         let tens = twos.min(fives);
         let digits = (mantissa * power(fives - tens)) << u64::try_from(twos - tens).ok()?;
         let digits = digits.to_string();

@@ -1,4 +1,4 @@
-//! Recursive fields, which close a cycle of types: decoders count depth there, and C structs need pointers.
+//! Finds recursive fields, which close a cycle of types. Decoders count depth there, and C structs need pointers.
 
 use crate::graph::SyntaxGraph;
 use crate::ids::{FieldId, Id, IndexVec, TypeId};
@@ -7,9 +7,9 @@ use crate::types::TypeKind;
 /// Returns for each field whether it is a *recursive field*: a back edge of the depth-first walk over the
 /// types in id order and their fields in textual order.
 ///
-/// Every cycle holds at least one, so a limit on entered recursive fields bounds the depth of every value.
-/// All arms of open types count as recursive, and the walk ends there: a value of a known type lies behind a
-/// pointer.
+/// Every cycle contains at least one, so a limit on the number of entered recursive fields bounds the depth of every
+/// value. All arms of open types count as recursive, since their values are behind pointers. The walk does not follow
+/// these arms.
 pub fn recursive_fields(graph: &SyntaxGraph) -> IndexVec<FieldId, bool> {
     #[derive(Clone, Copy, PartialEq)]
     enum State {

@@ -1,8 +1,8 @@
-//! Predicates for the parts of constraints that numbers, sizes and characters ([`crate::permitted`]) cannot express.
+//! Deduces predicates for the parts of constraints that numbers, sizes and characters cannot express.
 //!
-//! A predicate never excludes a legal value: unsupported constraints, and parts that later versions may
-//! extend, accept every value, inside EXCEPT and outside. So each part is deduced for its side: as a set that
-//! holds all values of the part, or as one that holds all others.
+//! [`crate::permitted`] deduces numbers, sizes and characters. A predicate never excludes a legal value: unsupported
+//! constraints, and parts that later versions may extend, accept every value, inside EXCEPT and outside. So each part
+//! is deduced for one side: as a set that contains all values of the part, or as one that contains all others.
 
 mod normal;
 mod values;
@@ -21,22 +21,23 @@ use crate::time_values::same_time;
 use crate::types::{CharKind, Scalar, TimeKind, TypeKind};
 use crate::value::Value;
 
-/// The most parts in the predicates of one type; further ones are skipped.
+/// Maximum number of parts in the predicates of one type. Further parts are skipped.
 const MOST_PARTS: usize = 20_000;
 
-/// `{joint-iso-itu-t asn1(1) ber-derived(2) distinguished-encoding(1)}` (X.690 clause 12): values in it are values in BER.
+/// `{joint-iso-itu-t asn1(1) ber-derived(2) distinguished-encoding(1)}` (X.690 clause 12): the object identifier of
+/// DER. A DER encoding is also a BER encoding.
 const DISTINGUISHED: [u8; 3] = [0x51, 2, 1];
 
 const OTHER_VALUES: &str = "these single values";
 
 impl SyntaxGraph {
-    /// Returns the predicate of a type's constraints beyond [`SyntaxGraph::check`].
+    /// Returns the predicate of a type's constraints beyond [`SyntaxGraph::check`]; `None` if there is none.
     pub fn residual(&self, ty: TypeId) -> Option<Predicate> {
         residual(self, ty, &self.constraints_of_type(ty))
     }
 
-    /// Returns the predicate of a field's constraints, those of its type included, beyond
-    /// [`SyntaxGraph::check_in`].
+    /// Returns the predicate of a field's constraints, those of its type included, beyond [`SyntaxGraph::check_in`];
+    /// `None` if there is none.
     pub fn residual_in(&self, field: FieldId) -> Option<Predicate> {
         residual(self, self.fields[field].target, &self.constraints_of_field(field))
     }
@@ -62,7 +63,7 @@ fn residual(graph: &SyntaxGraph, ty: TypeId, constraints: &[&Constraint]) -> Opt
     (!left.is_anything()).then_some(left)
 }
 
-/// Returns whether a check of numbers, sizes and characters covers a predicate.
+/// Returns whether a check of numbers, sizes and characters implies a predicate.
 fn is_implied(predicate: &Predicate, check: &Check) -> bool {
     let outside = |known: &Option<Intervals>, set: &Intervals| {
         known.as_ref().is_some_and(|known| known.intersection(set).is_empty())
@@ -74,7 +75,7 @@ fn is_implied(predicate: &Predicate, check: &Check) -> bool {
     }
 }
 
-/// The first part of a constraint without a check, if any.
+/// Returns the first part of a constraint that no check covers, as a phrase for a diagnostic; `None` if there is none.
 pub(crate) fn passed_over(graph: &SyntaxGraph, ty: TypeId, constraint: &Constraint) -> Option<&'static str> {
     let mut deduction = Deduction::new(graph);
     if !constraint.extensible {
@@ -86,12 +87,13 @@ pub(crate) fn passed_over(graph: &SyntaxGraph, ty: TypeId, constraint: &Constrai
 struct Deduction<'g> {
     graph: &'g SyntaxGraph,
     depth: usize,
-    /// Contained subtypes that may still be evaluated.
+    /// Number of contained subtypes that may still be evaluated.
     included: usize,
-    /// Parts that may still be made.
+    /// Number of parts that may still be made.
     parts: usize,
+    /// The first part without a check.
     passed_over: Option<&'static str>,
-    /// The contained subtype whose notation values are in, if it is another kind of string.
+    /// The contained subtype that values in constraints belong to, if it is another kind of string.
     notation: Option<TypeId>,
 }
 
@@ -101,13 +103,13 @@ impl<'g> Deduction<'g> {
         Self { graph, depth: 0, included, parts, passed_over: None, notation: None }
     }
 
-    /// Accepts every value, as this part has no check.
+    /// Notes a part without a check, and returns the predicate that accepts every value.
     fn pass_over(&mut self, what: &'static str) -> Predicate {
         self.passed_over.get_or_insert(what);
         Predicate::anything()
     }
 
-    /// Returns all values that a constraint's root permits, or all that it excludes.
+    /// Returns a predicate for the values that a constraint's root permits, or for those that it excludes.
     fn root(&mut self, ty: TypeId, constraint: &Constraint, within: bool) -> Predicate {
         self.depth += 1;
         let found = match &constraint.root {
@@ -119,7 +121,7 @@ impl<'g> Deduction<'g> {
         found
     }
 
-    /// Evaluates an inner constraint, which has no effect when extensible.
+    /// Evaluates an inner constraint. An extensible one accepts every value.
     fn inner(&mut self, ty: TypeId, constraint: &Constraint, within: bool) -> Predicate {
         if constraint.extensible { Predicate::anything() } else { self.root(ty, constraint, within) }
     }
@@ -145,7 +147,7 @@ impl<'g> Deduction<'g> {
             Elements::Includes(contained) => self.contained(ty, *contained, within),
             Elements::Value(Value::Chars(text)) if self.time(ty).is_some() => self.one_time(ty, text, within),
             Elements::Value(Value::Chars(text)) if is_opaque(self.graph.kind(ty)) => {
-                // The same characters can have other bytes.
+                // Other bytes may encode the same characters.
                 let same = Predicate::Octets(text.clone());
                 where_plain(if within { same } else { same.negated() })
             }
@@ -181,25 +183,25 @@ impl<'g> Deduction<'g> {
             Elements::Contents { contained: Some(contained), encoded_by } => match encoded_by {
                 None if within => Predicate::Contains(*contained),
                 None => Predicate::Contains(*contained).negated(),
-                // A decoder by the message's rules reads them as well, but may read values of other rules.
+                // A decoder of the message's rules also reads DER, but may accept contents that are not DER.
                 Some(Value::Oid(rules)) if within && rules[..] == DISTINGUISHED => {
                     Predicate::Contains(*contained)
                 }
                 Some(_) => self.pass_over("ENCODED BY"),
             },
             Elements::Contents { .. } => self.pass_over("ENCODED BY"),
-            // Prose is plainly beyond a check. Tables hold the alternatives of open types.
+            // No check can cover prose. The alternatives of tables are in the open types.
             Elements::UserDefined(_) | Elements::Table(_) | Elements::Unknown => Predicate::anything(),
         }
     }
 
-    /// Returns the kind of a time whose values have several texts.
+    /// Returns the kind of a time type whose values may have several texts; `None` for other types.
     fn time(&self, ty: TypeId) -> Option<TimeKind> {
         let TypeKind::Scalar(Scalar::Time(kind)) = self.graph.kind(ty) else { return None };
         digits_of(*kind).is_none().then_some(*kind)
     }
 
-    /// Returns one value of such a time; for the outside, only its own text is certain.
+    /// Returns the texts of one value of such a time. For the outside, it excludes only the given text.
     fn one_time(&mut self, ty: TypeId, text: &[u8], within: bool) -> Predicate {
         if !within {
             return Predicate::Octets(text.to_vec()).negated();
@@ -210,7 +212,7 @@ impl<'g> Deduction<'g> {
         }
     }
 
-    /// Returns the texts that match an expression, or all others.
+    /// Returns a predicate for the texts that match an expression, or for all others.
     fn pattern(&mut self, expression: Option<&str>, within: bool, what: &'static str) -> Predicate {
         match expression.and_then(Pattern::new) {
             Some(pattern) if within => Predicate::Matches(Box::new(pattern)),
@@ -257,7 +259,7 @@ impl<'g> Deduction<'g> {
         joined(parts, within)
     }
 
-    /// Returns the numbers between two ends, or times.
+    /// Returns a predicate for the numbers or times between two ends, or for those outside.
     fn range(&mut self, ty: TypeId, elements: &Elements, range: &ValueRange, within: bool) -> Predicate {
         if range.leaves_out_an_extreme() {
             let nothing_said = self.pass_over("the values that `MIN<` and `<MAX` exclude");
@@ -306,7 +308,7 @@ impl<'g> Deduction<'g> {
         let said = match found {
             Some(set) if within => Predicate::Characters(set),
             None if within => return Predicate::anything(),
-            // One of the characters is outside.
+            // Strings outside have a character that is not in the set.
             set => {
                 if set.is_none() {
                     self.pass_over("these alphabets");
@@ -339,7 +341,7 @@ impl<'g> Deduction<'g> {
         for component in components {
             let field = component.field;
             let optional = graph.fields[field].presence == Presence::Optional;
-            // Without a presence word, a component of a full specification must be present (clause 51.8.10).
+            // A component that a full specification names without a presence word must be present (clause 51.8.10).
             let implied = (!partial && !is_union && optional).then_some(ComponentPresence::Present);
             match component.presence.or(implied) {
                 Some(ComponentPresence::Present) => match self.has(field) {
@@ -367,7 +369,7 @@ impl<'g> Deduction<'g> {
             }
         }
         if !partial {
-            // Components without a name here are absent.
+            // Components that are not named here must be absent.
             let named = |field: &FieldId| components.iter().any(|component| component.field == *field);
             for field in fields.iter().filter(|field| !named(field)) {
                 if !is_union && graph.fields[*field].presence == Presence::Mandatory {
@@ -386,8 +388,7 @@ impl<'g> Deduction<'g> {
         Predicate::any(parts.into_iter().map(Predicate::negated))
     }
 
-    /// Evaluates inner subtyping of REAL, by the mantissa, the base and the exponent of a number (clause
-    /// 21.5).
+    /// Evaluates inner subtyping of REAL by the mantissa, the base and the exponent of a number (X.680 clause 21.5).
     fn real_components(&mut self, components: &[ComponentConstraint], within: bool) -> Predicate {
         const WHAT: &str = "this WITH COMPONENTS of REAL";
         let all = Intervals::all();
@@ -395,7 +396,7 @@ impl<'g> Deduction<'g> {
         for component in components {
             let field = &self.graph.fields[component.field];
             let Some(constraint) = &component.constraint else { continue };
-            // Outside are numbers whose components certainly match.
+            // For the outside, this set must contain only components that certainly match.
             let set = match self.inner(field.target, constraint, within) {
                 Predicate::Number(set) if within => set,
                 Predicate::Number(set) => set.complement(),
@@ -420,21 +421,21 @@ impl<'g> Deduction<'g> {
         if within {
             return such;
         }
-        // Zero has many components, infinities and NOT-A-NUMBER have none.
+        // Accept zero, which has many components, and infinities, minus zero and NOT-A-NUMBER, which have none.
         let zero = RealEnd::new(&[]).map(|end| (Box::new(end), false));
         let others = (0x40..=0x43).map(|octet| Predicate::Octets(vec![octet]));
         let others = others.chain([Predicate::Real { lower: zero.clone(), upper: zero }, such.negated()]);
         Predicate::any(others)
     }
 
-    /// Returns that an optional component is present; `None` where that is unknown.
+    /// Returns the predicate that a component or arm is present; `None` if values do not record its presence.
     fn has(&self, field: FieldId) -> Option<Predicate> {
         let is_arm = matches!(self.graph.types[self.graph.fields[field].owner].kind, TypeKind::Union(_));
         let flagged = self.graph.may_be_absent(field) && self.graph.default_value(field).is_none();
         (is_arm || flagged).then_some(Predicate::Has(field))
     }
 
-    /// Returns that a component is absent, and thus has its default; `None` where that is unknown.
+    /// Returns the predicate that a component is absent or has its default; `None` if it cannot be expressed.
     fn is_absent(&mut self, field: FieldId) -> Option<Predicate> {
         if let Some(has) = self.has(field) {
             return Some(has.negated());
@@ -445,7 +446,7 @@ impl<'g> Deduction<'g> {
     }
 }
 
-/// Returns the kind of character string of a type's values.
+/// Returns the kind of a type's character strings; `None` for other types.
 fn characters(graph: &SyntaxGraph, ty: TypeId) -> Option<CharKind> {
     match graph.kind(ty) {
         TypeKind::Scalar(Scalar::Characters { kind, .. }) => Some(*kind),
@@ -458,13 +459,13 @@ fn is_opaque(kind: &TypeKind) -> bool {
     matches!(kind, TypeKind::Scalar(Scalar::Characters { kind, .. }) if !kind.has_characters())
 }
 
-/// Returns the same for printable characters of ISO 646, which take one byte in every such type; `None` for
-/// others, which may hold escape sequences.
+/// Limits a predicate to strings of printable ISO 646 characters, which take one byte in every such type. The result
+/// accepts all other strings, which may contain escape sequences.
 fn where_plain(said: Predicate) -> Predicate {
     Predicate::any([Predicate::Characters(code_points(&[(0x20, 0x7e)])).negated(), said])
 }
 
-/// Returns the end of a range of REAL; `None` if it is missing or unsupported.
+/// Returns the end of a range of REAL: `Some(None)` if it is missing, `None` if it is unsupported.
 fn real_end(end: &Option<Value>) -> Option<Option<Box<RealEnd>>> {
     match end {
         None => Some(None),
@@ -473,7 +474,7 @@ fn real_end(end: &Option<Value>) -> Option<Option<Box<RealEnd>>> {
     }
 }
 
-/// Returns the digits of times with one form (X.690 clause 8.26).
+/// Returns the number of digits of a time type whose values have one text (X.690 clause 8.26).
 fn digits_of(kind: TimeKind) -> Option<usize> {
     match kind {
         TimeKind::Date => Some(8),
@@ -483,7 +484,7 @@ fn digits_of(kind: TimeKind) -> Option<usize> {
     }
 }
 
-/// Returns a range of times ordered by their digits; `None` for others.
+/// Returns the predicate for a range of times that are ordered by their digits; `None` for other time types.
 fn between(kind: TimeKind, range: &ValueRange) -> Option<Predicate> {
     let digits = digits_of(kind)?;
     let end = |end: &Option<Value>, none: u8| match end {
@@ -500,12 +501,13 @@ fn between(kind: TimeKind, range: &ValueRange) -> Option<Predicate> {
     Some(Predicate::all([Predicate::Between(least, most)].into_iter().chain(outside)))
 }
 
-/// Returns the conjunction for values within, or the disjunction for values outside.
+/// Returns the conjunction of predicates (`all`), or their disjunction.
 fn joined(parts: impl IntoIterator<Item = Predicate>, all: bool) -> Predicate {
     if all { Predicate::all(parts) } else { Predicate::any(parts) }
 }
 
-/// Returns that all elements satisfy `inner`; for the outside, that one does not.
+/// Returns the predicate that all elements of an array satisfy `inner`. For the outside, `inner` describes values
+/// outside, and the result is that at least one element satisfies it.
 fn every(element: FieldId, inner: Predicate, within: bool) -> Predicate {
     if within {
         if inner.is_anything() { inner } else { Predicate::Every(element, Box::new(inner)) }

@@ -1,4 +1,4 @@
-//! Source texts and positions in them.
+//! Source files, and spans of bytes in their texts.
 
 use crate::ids::{FileId, Id, IndexVec};
 
@@ -14,13 +14,13 @@ pub struct Span {
 }
 
 impl Span {
-    /// Returns a span of `start..end` bytes in `file`.
+    /// Returns the span of the bytes `start..end` in `file`. Offsets above 32 bits become the largest one.
     pub fn new(file: FileId, start: usize, end: usize) -> Self {
         let clamp = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
         Self { file, start: clamp(start), end: clamp(end) }
     }
 
-    /// Returns a span for nodes without a source text (built by hand, or builtin).
+    /// Returns the span of nodes without a source text, such as builtin types.
     pub fn none() -> Self {
         Self { file: FileId::new(u32::MAX as usize), start: 0, end: 0 }
     }
@@ -30,7 +30,7 @@ impl Span {
         self.file != Self::none().file
     }
 
-    /// Returns the smallest span that covers both; `self` when they lie in different files.
+    /// Returns the smallest span that covers both spans; `self` if they are in different files.
     pub fn to(self, other: Self) -> Self {
         if self.file != other.file {
             return self;
@@ -65,8 +65,8 @@ impl SourceMap {
         Self::default()
     }
 
-    /// Adds a file. A lone carriage return at the end of a line becomes a line feed, so that all line counts
-    /// agree; offsets stay. Offsets have 32 bits: a text is cut at 4 GiB.
+    /// Adds a file. Carriage returns without a line feed become line feeds, so that all line counts agree. This does
+    /// not move offsets. Offsets have 32 bits, so spans do not reach beyond 4 GiB.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
         let mut text = text.into();
         if text.contains('\r') {
@@ -76,7 +76,10 @@ impl SourceMap {
         self.files.push(SourceFile { name: name.into(), text })
     }
 
-    /// Returns the file.
+    /// Returns a file.
+    ///
+    /// # Panics
+    /// The map has no such file.
     pub fn file(&self, id: FileId) -> &SourceFile {
         &self.files[id]
     }
@@ -86,12 +89,13 @@ impl SourceMap {
         self.files.enumerated()
     }
 
-    /// Returns the text that a span covers.
+    /// Returns the text that a span covers; empty for a span without a text.
     pub fn text(&self, span: Span) -> &str {
         self.files.get(span.file).and_then(|file| file.text.get(span.range())).unwrap_or("")
     }
 
-    /// Returns line and column, both from 1, of the span's first byte; the column counts characters.
+    /// Returns the line and the column of the span's first byte, both from 1. The column counts characters. Returns
+    /// zeros for a span without a file.
     pub fn line_column(&self, span: Span) -> (usize, usize) {
         let Some(file) = self.files.get(span.file) else { return (0, 0) };
         let before = file.text.get(..span.start as usize).unwrap_or(&file.text);

@@ -1,14 +1,14 @@
-//! Single values of times, which have several texts: the texts of a value, and those that may be its texts.
+//! Deduces the texts of a single value of a time type, since one time may have several texts.
 
 use crate::pattern::Pattern;
 use crate::predicate::Predicate;
 use crate::types::TimeKind;
 
-/// Returns the texts that are this value, or may be; `None` where the value is not compared.
+/// Returns a predicate for the texts that are, or may be, the value `text`; `None` if the value cannot be compared.
 ///
-/// A UTCTime or GeneralizedTime is compared in Coordinated Universal Time, to the second (X.680 clauses 46
-/// and 47). Times with a difference, local times and fractions of hours and minutes are accepted. A TIME or
-/// DURATION has one text, except for the decimal sign and zero minutes in a difference (X.690 clause 11.9).
+/// A UTCTime or GeneralizedTime must end in `Z` to be compared (X.680 clauses 46 and 47). The predicate accepts texts
+/// with a difference from UTC, local times, and fractions of hours and minutes. A TIME or DURATION has one text, except
+/// for the decimal sign and zero minutes in a difference (X.690 clause 11.9).
 pub(crate) fn same_time(kind: TimeKind, text: &[u8]) -> Option<Predicate> {
     let text = std::str::from_utf8(text).ok()?;
     let (same, told) = match kind {
@@ -26,7 +26,8 @@ fn matches(expression: &str) -> Option<Predicate> {
     Pattern::new(expression).map(|pattern| Predicate::Matches(Box::new(pattern)))
 }
 
-/// Returns the texts of a time up to the second that ends in `Z`; `hours` are the digits up to the hour.
+/// Returns a regular expression for the texts of a time that ends in `Z`; `None` if `text` is not in a supported form.
+/// `hours` is the number of digits up to the hour. `fractions` permits fractions of a second.
 fn instant(text: &str, hours: usize, fractions: bool) -> Option<String> {
     let text = text.strip_suffix('Z')?;
     let (digits, fraction) = text.split_once(['.', ',']).unwrap_or((text, ""));
@@ -57,7 +58,7 @@ fn instant(text: &str, hours: usize, fractions: bool) -> Option<String> {
     Some(format!("{before}{}Z", may_lack(format!("{minute}{seconds}"), is_full_hour)))
 }
 
-/// Returns the texts of a TIME or DURATION.
+/// Returns a regular expression for the texts of a TIME or DURATION.
 fn iso(text: &str) -> String {
     let mut expression = String::new();
     let mut left = text;
@@ -81,7 +82,8 @@ fn iso(text: &str) -> String {
     expression
 }
 
-/// Matches a difference from UTC in whole hours with the text after it: nothing, or the `/` of an interval.
+/// Splits a difference from UTC in whole hours from the text after it, which is empty or starts with the `/` of an
+/// interval; `None` if `text` does not start with such a difference.
 fn difference(text: &str) -> Option<(&str, &str)> {
     let ends = |length: &usize| {
         let rest = text.get(*length..)?;

@@ -60,10 +60,10 @@ pub enum TypeKind {
     Union(Union),
     /// SEQUENCE OF, SET OF, arrays.
     Array(Array),
-    /// A value whose type is known only at run time, kept as its whole encoding: ANY, open types.
+    /// ANY, open types: the type of a value is known only at run time. Without arms, the value is its whole encoding.
     Open(OpenType),
-    /// A definition that is another type, possibly with further tags (in [`crate::TypeDef::tags`]). A front
-    /// end uses it only for types without constraints of their own that the effective type shows.
+    /// A definition that is another type, possibly with further tags (in [`crate::TypeDef::tags`]). A front end uses
+    /// it only if the definition adds no constraint that a kind shows, such as a range or a size.
     Reference(TypeId),
 }
 
@@ -115,7 +115,7 @@ pub enum Scalar {
 /// INTEGER: its range and its representation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Integer {
-    /// Effective value range.
+    /// Effective value range, by all constraints.
     pub range: Bounds,
     /// Named numbers, in the order of the definition.
     pub named: Vec<(String, BigInt)>,
@@ -124,13 +124,13 @@ pub struct Integer {
 }
 
 impl Integer {
-    /// Returns an integer of this range, in its natural representation.
+    /// Returns an integer of this range, in the representation [`IntegerRepr::for_range`].
     pub fn new(range: Bounds) -> Self {
         Self { repr: IntegerRepr::for_range(&range), range, named: Vec::new() }
     }
 }
 
-/// The representation of an integer: the smallest machine type that holds its range, or its contents octets.
+/// The representation of an integer in C: a machine type, or a slice of contents octets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum IntegerRepr {
     /// `int8_t`.
@@ -166,9 +166,11 @@ impl IntegerRepr {
         (Self::I64, true, 64),
     ];
 
-    /// Returns the natural representation: the smallest machine type that holds the range. It has 64 bits
-    /// where a bound is missing or the range is extensible, unsigned only if the lower bound is not negative
-    /// and the upper is missing. It is bytes where a bound exceeds 64 bits.
+    /// Returns the natural representation: the smallest machine type that holds the range.
+    ///
+    /// If a bound is missing or the range is extensible, the machine type has 64 bits: `U64` if only the upper bound is
+    /// missing and the lower one is not negative, otherwise `I64`; if that type does not hold a given bound, the other
+    /// one. The representation is `Bytes` if no machine type holds the bounds.
     pub fn for_range(range: &Bounds) -> Self {
         let (min, max) = (range.min.as_ref(), range.max.as_ref());
         let fits = |repr: Self| {
@@ -185,12 +187,12 @@ impl IntegerRepr {
         Self::MACHINE.iter().map(|entry| entry.0).find(|repr| fits(*repr)).unwrap_or(Self::Bytes)
     }
 
-    /// Returns width in bits and signedness; `None` for bytes.
+    /// Returns the width in bits, and whether the type is signed; `None` for `Bytes`.
     pub fn machine(self) -> Option<(u32, bool)> {
         Self::MACHINE.iter().find(|entry| entry.0 == self).map(|entry| (entry.2, entry.1))
     }
 
-    /// Returns the smallest and largest value; `None` for bytes.
+    /// Returns the smallest and the largest value; `None` for `Bytes`.
     pub fn limits(self) -> Option<(BigInt, BigInt)> {
         let (bits, signed) = self.machine()?;
         let one = BigInt::from(1);
@@ -202,23 +204,23 @@ impl IntegerRepr {
     }
 }
 
-/// A value range; a missing bound is MIN or MAX.
+/// A value range.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Bounds {
-    /// Smallest value.
+    /// Smallest value; `None` for MIN.
     pub min: Option<BigInt>,
-    /// Largest value.
+    /// Largest value; `None` for MAX.
     pub max: Option<BigInt>,
     /// Whether the constraint ends in `...`: values outside are legal.
     pub extensible: bool,
 }
 
-/// A size constraint.
+/// The range of sizes that constraints permit, in the unit of the type.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct SizeRange {
     /// Smallest size.
     pub min: u64,
-    /// Largest size, if bounded.
+    /// Largest size; `None` for MAX.
     pub max: Option<u64>,
     /// Whether the constraint ends in `...`: sizes outside are legal.
     pub extensible: bool,
@@ -231,19 +233,20 @@ impl SizeRange {
     }
 }
 
-/// ENUMERATED.
+/// ENUMERATED, and the enumerations of XDR.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Enumeration {
-    /// Name and number, in the order of the definition, extension additions included.
+    /// Names and numbers of the items, extension additions included, in the order of the definition.
     pub items: Vec<(String, BigInt)>,
     /// Whether later versions may add items.
     pub extensible: bool,
 }
 
 impl Enumeration {
-    /// Returns the representation: an integer type that spans the items. It is 32 bits signed where later
-    /// versions may add items (64 or bytes if a known item needs them). In a received value, an unknown
-    /// number is legal if the representation holds it.
+    /// Returns the representation: the smallest machine type that holds all items, or `Bytes`.
+    ///
+    /// If later versions may add items, it is `I32`, or a larger type if an item needs one. A received value may then
+    /// be any number that the representation holds.
     pub fn repr(&self) -> IntegerRepr {
         let range = Bounds {
             min: self.items.iter().map(|item| item.1.clone()).min(),
@@ -301,7 +304,7 @@ pub enum FloatWidth {
 }
 
 impl FloatWidth {
-    /// Returns the bytes of a value.
+    /// Returns the size of a value in bytes.
     pub const fn octets(self) -> usize {
         match self {
             Self::Single => 4,
@@ -347,14 +350,14 @@ pub struct Union {
 pub struct Discriminant {
     /// A field of the union that is not an arm: an integer, an enumeration or a boolean (0 and 1).
     pub field: FieldId,
-    /// The values that select each arm, in the order of the arms; distinct.
+    /// The values that select each arm, in the order of the arms. All values are distinct.
     pub cases: Vec<Vec<BigInt>>,
-    /// The arm that all other values select.
+    /// The arm that all other values select, if any.
     pub default: Option<FieldId>,
 }
 
 impl Discriminant {
-    /// Returns the position of the arm that a value selects among the union's `arms`.
+    /// Returns the position, among the union's `arms`, of the arm that a value selects; `None` if no arm matches.
     pub fn choose(&self, arms: &[FieldId], value: &BigInt) -> Option<usize> {
         let listed = self.cases.iter().position(|cases| cases.contains(value));
         listed.or_else(|| arms.iter().position(|arm| Some(*arm) == self.default))
@@ -370,20 +373,20 @@ pub struct Array {
     pub element: FieldId,
     /// The number of elements.
     pub size: SizeRange,
-    /// Whether it is a linked list: a word precedes each element instead of a count before all (RFC 4506
-    /// section 4.19). The element's name is that of the link.
+    /// Whether the array is a linked list: a word precedes each element, in place of one count before all elements
+    /// (RFC 4506 section 4.19). The element has the name of the link.
     pub linked: bool,
 }
 
 /// ANY, an open type of an information object class.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct OpenType {
-    /// The path to the field that selects the type inside, from a structure around the open type: the
-    /// component named by a component relation constraint (X.682 clause 10) or DEFINED BY. Empty if there is
-    /// none.
+    /// The path to the governor, the field that selects the type of the value. The path starts at a structure around
+    /// the open type. A component relation constraint (X.682 clause 10) or DEFINED BY names the governor. Empty if
+    /// there is none.
     pub governor: Vec<FieldId>,
-    /// A field for each type of the alternatives, if the governor can be found ([`crate::opens::make_arms`]).
-    /// Empty: the value stays a slice.
+    /// One field for each type of the alternatives, if the open type can be resolved ([`crate::opens::make_arms`]).
+    /// If empty, the value stays a slice.
     pub arms: Vec<FieldId>,
     /// The known alternatives.
     pub alternatives: Vec<OpenAlternative>,
@@ -392,9 +395,9 @@ pub struct OpenType {
 /// One known alternative of an open type.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpenAlternative {
-    /// Value of the governor that selects it.
+    /// The value of the governor that selects this alternative.
     pub identifier: Value,
-    /// Its type.
+    /// The type of the open type's value.
     pub target: TypeId,
 }
 
@@ -402,7 +405,7 @@ pub struct OpenAlternative {
 mod tests {
     use super::*;
 
-    /// Each machine type holds its limits, and the next number is another's.
+    /// Each machine type holds its limits, and not the numbers beyond them.
     #[test]
     fn machine_types_end_where_rust_says() {
         let limits: [(IntegerRepr, i128, i128); 8] = [

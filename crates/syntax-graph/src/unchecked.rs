@@ -9,8 +9,8 @@ use crate::source::Span;
 use crate::validate::reach;
 use std::collections::BTreeSet;
 
-/// Returns a warning for each constraint of the types that `roots` need which checks skip, wholly or in part.
-/// Constraints beyond checks by design (prose in CONSTRAINED BY, extensible constraints) give none.
+/// Returns a warning for each constraint that no check covers, wholly or in part, in the types that `roots` need. Prose
+/// in CONSTRAINED BY and extensible constraints cannot have a check, and give no warning.
 pub fn unchecked(graph: &SyntaxGraph, roots: &[TypeId]) -> Vec<Diagnostic> {
     let reached = reach(graph, roots);
     let constraints = &graph.constraints;

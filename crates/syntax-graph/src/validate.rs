@@ -13,8 +13,8 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::Deref;
 
-/// A valid graph: it has no cycle of references and no infinite type; names are distinct within a
-/// constructor, and tags are distinct wherever a decoder selects by them.
+/// A valid graph. It has no cycle of references and no infinite type. Names are distinct within a constructor. Tags are
+/// distinct wherever a decoder selects by them.
 #[derive(Clone, Debug)]
 pub struct ValidGraph {
     graph: SyntaxGraph,
@@ -27,15 +27,15 @@ impl ValidGraph {
         &self.warnings
     }
 
-    /// Returns the same graph with other types that keep their received bytes.
+    /// Replaces the set of types whose values keep their received bytes ([`SyntaxGraph::kept`]).
     #[must_use]
     pub fn with_kept(mut self, kept: BTreeSet<TypeId>) -> Self {
         self.graph.kept = kept;
         self
     }
 
-    /// The same graph with other values of DEFAULT components, or with components that are OPTIONAL in place of DEFAULT, and
-    /// with more warnings. Both kinds of component may be absent, so that what was checked holds.
+    /// Replaces defaults of components, or makes DEFAULT components OPTIONAL, and adds warnings. The graph stays valid,
+    /// since both kinds of components may be absent.
     #[must_use]
     pub fn with_defaults(mut self, presences: Vec<(FieldId, Presence)>, warnings: Vec<Diagnostic>) -> Self {
         for (field, presence) in presences {
@@ -55,7 +55,7 @@ impl Deref for ValidGraph {
     }
 }
 
-/// Checks the graph. Warnings of a graph that passes are in [`ValidGraph::warnings`].
+/// Checks a graph. [`ValidGraph::warnings`] returns the warnings of a valid graph.
 ///
 /// # Errors
 /// All errors and warnings, in the order of the source.
@@ -63,8 +63,8 @@ pub fn validate(graph: SyntaxGraph) -> Result<ValidGraph, Vec<Diagnostic>> {
     check(graph, None)
 }
 
-/// Checks the graph for `roots` only: in other types, names and tags that are not distinct are warnings, as
-/// real specifications have some.
+/// Checks a graph for use from `roots`. In types that no root reaches, duplicate names and tags are only warnings,
+/// since real specifications have some.
 ///
 /// # Errors
 /// As [`validate`].
@@ -73,8 +73,8 @@ pub fn validate_reachable(graph: SyntaxGraph, roots: &[TypeId]) -> Result<ValidG
     check(graph, Some(reached))
 }
 
-/// Returns the errors of an incomplete graph. `unresolved` types are unsupported or missing, and errors that
-/// may come from them are not reported. Names are left to the front end.
+/// Returns the errors and warnings of an incomplete graph. `unresolved` are types that are unsupported or missing; if
+/// there are any, findings about open types are omitted, since they may follow from these. The front end checks names.
 pub fn check_incomplete(graph: &SyntaxGraph, unresolved: &BTreeSet<TypeId>) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let looped = finite::check_references(graph, &mut found);
@@ -84,7 +84,7 @@ pub fn check_incomplete(graph: &SyntaxGraph, unresolved: &BTreeSet<TypeId>) -> V
         without.to_mut().types[ty].kind = TypeKind::Open(OpenType::default());
     }
     let graph = &*without;
-    // A type that is only itself counts as finite here; other infinite types are so by themselves.
+    // The types of reference cycles are open types here, and so finite. Other infinite types are reported.
     finite::check_types(graph, &mut found);
     let endless = finite::check_choices(graph, &mut found);
     let firsts = first_tags(graph);
@@ -111,7 +111,7 @@ pub fn flawed_types(graph: &SyntaxGraph) -> Vec<TypeId> {
 fn check(graph: SyntaxGraph, reached: Option<IndexVec<TypeId, bool>>) -> Result<ValidGraph, Vec<Diagnostic>> {
     let mut found = Vec::new();
     finite::check_references(&graph, &mut found);
-    // The following checks look through references.
+    // The following checks resolve references, which must end.
     if !found.is_empty() {
         found = check_incomplete(&graph, &BTreeSet::new());
     } else {
@@ -142,7 +142,7 @@ fn soften(found: &mut [Diagnostic]) {
     }
 }
 
-/// Returns the types that values of the roots can hold, including known contents of open types and of strings
+/// Returns which types values of the roots can contain, including the known types inside open types and strings
 /// (CONTAINING).
 pub fn reach(graph: &SyntaxGraph, roots: &[TypeId]) -> IndexVec<TypeId, bool> {
     let mut reached = IndexVec::filled(false, graph.types.len());

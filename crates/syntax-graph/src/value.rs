@@ -3,10 +3,10 @@
 use crate::ids::FieldId;
 use num_bigint::BigInt;
 
-/// A value, shaped by the type that it belongs to.
+/// A value of a type of the graph.
 ///
-/// Strings and object identifiers are held as BER contents octets (X.690 clause 8), since that is what the C
-/// value's slices hold: a BMPString is its UTF-16 big-endian octets, an object identifier its base-128 arcs.
+/// Strings and object identifiers are BER contents octets (X.690 clause 8), as in the slices of C values. For example,
+/// a BMPString is its UTF-16 big-endian octets, and an object identifier its base-128 arcs.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Value {
     /// BOOLEAN.
@@ -30,8 +30,8 @@ pub enum Value {
     Oid(Vec<u8>),
     /// Character strings and time types: contents octets.
     Chars(Vec<u8>),
-    /// A structure: the present fields, in the order of the definition. An absent DEFAULT field is present
-    /// with its default.
+    /// A structure: the present fields, in the order of the definition. A DEFAULT field that is absent from the
+    /// encoding is present here, with its default.
     Structure(Vec<(FieldId, Value)>),
     /// A union with the selected arm.
     Union(FieldId, Box<Value>),
@@ -41,23 +41,23 @@ pub enum Value {
         discriminant: BigInt,
         /// The arm.
         arm: FieldId,
-        /// Its value.
+        /// The arm's value.
         value: Box<Value>,
     },
-    /// An unknown alternative of an extensible union: the whole encoding.
+    /// An unknown alternative of an extensible union: its whole encoding.
     UnknownArm(Vec<u8>),
     /// An array.
     Array(Vec<Value>),
     /// An open type: the whole encoding of its value.
     Open(Vec<u8>),
-    /// An open type whose governor selects this arm, with its value.
+    /// A resolved open type: the arm that the governor selects, and its value.
     Known(FieldId, Box<Value>),
     /// A value with its received bytes ([`crate::SyntaxGraph::kept`]).
     Kept(Box<Value>, Vec<u8>),
 }
 
 impl Value {
-    /// Returns the number of values in it, itself included.
+    /// Returns the number of values in this value, itself included.
     pub fn parts(&self) -> usize {
         match self {
             Self::Structure(fields) => 1 + fields.iter().map(|(_, value)| value.parts()).sum::<usize>(),
@@ -86,7 +86,7 @@ impl Value {
         }
     }
 
-    /// Removes the received bytes of the value and all values in it, so that it is sent like any other.
+    /// Removes the received bytes of this value and of all values in it. Encoders then encode the value again.
     pub fn forget_received(&mut self) {
         let mut left = vec![self];
         while let Some(value) = left.pop() {
@@ -107,8 +107,8 @@ impl Value {
     }
 }
 
-/// Returns the arcs of an object identifier (or, with `relative`, of a RELATIVE-OID) from its contents
-/// octets; `None` when they are malformed (empty, unterminated, or an arc with a leading 0x80).
+/// Returns the arcs of an object identifier (or, with `relative`, of a RELATIVE-OID) from its contents octets (X.690
+/// clauses 8.19 and 8.20); `None` if they are malformed: empty, unterminated, or an arc with a leading 0x80.
 pub fn oid_arcs(contents: &[u8], relative: bool) -> Option<Vec<BigInt>> {
     let mut arcs: Vec<BigInt> = Vec::new();
     let mut arc = BigInt::from(0);
@@ -139,9 +139,11 @@ pub fn oid_arcs(contents: &[u8], relative: bool) -> Option<Vec<BigInt>> {
     (fresh && !arcs.is_empty()).then_some(arcs)
 }
 
-/// Returns the contents octets of the object identifier (or RELATIVE-OID) with these arcs (X.690 clause
-/// 8.19); `None` when an arc is negative, the first is above 2, or the second above 39 under a first of 0 or
-/// 1.
+/// Returns the contents octets of the object identifier (or, with `relative`, of the RELATIVE-OID) with these arcs
+/// (X.690 clauses 8.19 and 8.20).
+///
+/// Returns `None` if there are too few arcs or an arc is negative. In an object identifier, the first arc must be at
+/// most 2, and the second at most 39 if the first is 0 or 1.
 pub fn oid_contents(arcs: &[BigInt], relative: bool) -> Option<Vec<u8>> {
     let zero = BigInt::from(0);
     if arcs.iter().any(|arc| *arc < zero) {

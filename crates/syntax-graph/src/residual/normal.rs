@@ -1,13 +1,14 @@
-//! The normal form of a value.
+//! Computes the normal form of a value, for comparisons.
 
 use crate::graph::SyntaxGraph;
 use crate::ids::{FieldId, TypeId};
 use crate::types::{Order, Scalar, TypeKind};
 use crate::value::Value;
 
-/// Returns the normal form of a value: two values of a type are the same if their normal forms are equal. Named bits have
-/// no trailing zeros, the elements of a SET OF have a fixed order, and components with their default are left out.
-/// None if the value is not of the type, or holds a value of an open type.
+/// Returns the normal form of a value: two values of a type are the same if their normal forms are equal.
+///
+/// In normal form, named bits have no trailing zeros, the elements of a SET OF are sorted, and components equal to
+/// their default are omitted. `None` if the value is not of the type, or contains a value of an open type.
 pub(super) fn normal(graph: &SyntaxGraph, ty: TypeId, value: &Value) -> Option<Value> {
     let field = |field: FieldId, value| normal(graph, graph.fields[field].target, value);
     Some(match (graph.kind(ty), value.plain()) {

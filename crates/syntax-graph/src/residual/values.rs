@@ -1,4 +1,4 @@
-//! Single values as predicates.
+//! Turns single values into predicates that accept only these values.
 
 use super::normal::normal;
 use super::{Deduction, characters, digits_of};
@@ -9,11 +9,11 @@ use crate::real_end::RealEnd;
 use crate::types::{Array, Order, Scalar, TypeKind};
 use crate::value::Value;
 
-/// Most different elements of a SET OF that are distinguished.
+/// Maximum number of different elements of a SET OF in a single value.
 const MOST_IN_SETS: usize = 250;
 
 impl Deduction<'_> {
-    /// Returns that a value equals this one; `None` where that is unknown.
+    /// Returns the predicate that a value equals this one; `None` if it cannot be expressed.
     pub(super) fn equal(&mut self, ty: TypeId, value: &Value) -> Option<Predicate> {
         self.parts = self.parts.checked_sub(1)?;
         let graph = self.graph;
@@ -90,7 +90,7 @@ impl Deduction<'_> {
                 parts.push(Predicate::Element(element, index, Box::new(equal)));
                 continue;
             }
-            // Some values are written in several ways: bits with names, sets in another order.
+            // Compare normal forms, since a value may have several notations: named bits, sets in another order.
             let own = normal(self.graph, target, value)?;
             match seen.iter().position(|(known, ..)| *known == own) {
                 Some(at) => seen[at].2 += 1,

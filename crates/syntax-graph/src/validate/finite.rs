@@ -1,4 +1,4 @@
-//! Checks that types end: references lead somewhere, some value is finite, a choice by tag is possible.
+//! Checks that references end, that types have finite values, and that no CHOICE is an untagged arm of itself.
 
 use crate::diagnostic::Diagnostic;
 use crate::graph::{Notation, SyntaxGraph};
@@ -6,8 +6,8 @@ use crate::ids::{FieldId, IndexVec, TypeId};
 use crate::types::TypeKind;
 use std::collections::BTreeSet;
 
-/// Walks a graph in which each type has at most one successor, and reports each cycle once, with its types in
-/// order.
+/// Calls `tell` once for each cycle of a relation `next`, which gives each type at most one successor. The argument has
+/// the types of the cycle in order.
 fn cycles(graph: &SyntaxGraph, next: impl Fn(TypeId) -> Option<TypeId>, mut tell: impl FnMut(&[TypeId])) {
     #[derive(Clone, Copy, PartialEq)]
     enum State {
@@ -39,7 +39,7 @@ fn cycles(graph: &SyntaxGraph, next: impl Fn(TypeId) -> Option<TypeId>, mut tell
     }
 }
 
-/// Reports cycles of references: `A ::= A`, or `A ::= B` with `B ::= A`.
+/// Reports cycles of references, such as `A ::= A`, or `A ::= B` with `B ::= A`. Returns the types of all cycles.
 pub(super) fn check_references(graph: &SyntaxGraph, found: &mut Vec<Diagnostic>) -> BTreeSet<TypeId> {
     let mut looped = BTreeSet::new();
     let next = |ty: TypeId| match graph.types[ty].kind {
@@ -68,10 +68,10 @@ pub(super) fn check_references(graph: &SyntaxGraph, found: &mut Vec<Diagnostic>)
     looped
 }
 
-/// Reports types whose every value contains a value of the type.
+/// Reports infinite types: every value contains another value of the type.
 pub(super) fn check_types(graph: &SyntaxGraph, found: &mut Vec<Diagnostic>) {
     let is_finite = finite_types(graph);
-    // In an infinite type some mandatory field is infinite, too; each leads to a cycle.
+    // An infinite type has a mandatory field of an infinite type. So following such fields leads to a cycle.
     let endless_field = |ty: TypeId| -> Option<FieldId> {
         if is_finite[ty] {
             return None;
@@ -110,12 +110,12 @@ pub(super) fn check_types(graph: &SyntaxGraph, found: &mut Vec<Diagnostic>) {
     });
 }
 
-/// Returns the types with a finite value: the least fixpoint, by a work list from the leaves up.
+/// Returns which types have a finite value. Computes the least fixpoint with a work list, from the leaves up.
 fn finite_types(graph: &SyntaxGraph) -> IndexVec<TypeId, bool> {
     let mut is_finite = IndexVec::filled(false, graph.types.len());
-    // The types to visit again when a type turns out to be finite.
+    // The types to visit again when a type is found to be finite.
     let mut users: IndexVec<TypeId, Vec<TypeId>> = IndexVec::filled(Vec::new(), graph.types.len());
-    // For a structure, the number of fields not known to be finite.
+    // The number of fields that must still be found finite, before the type is finite.
     let mut missing: IndexVec<TypeId, usize> = IndexVec::filled(0, graph.types.len());
     let mut work = Vec::new();
     for (ty, def) in graph.types.enumerated() {
@@ -159,8 +159,8 @@ fn finite_types(graph: &SyntaxGraph) -> IndexVec<TypeId, bool> {
     is_finite
 }
 
-/// Reports unions that are untagged arms of themselves: no tag tells how often such an arm was selected.
-/// Returns the arms that lead back.
+/// Reports unions that are untagged arms of themselves: no tag shows how often such an arm was selected. Returns the
+/// arms that lead back to their union.
 pub(super) fn check_choices(graph: &SyntaxGraph, found: &mut Vec<Diagnostic>) -> BTreeSet<FieldId> {
     let untagged_arms = |ty: TypeId| -> Vec<(FieldId, TypeId)> {
         let TypeKind::Union(union) = &graph.types[ty].kind else { return Vec::new() };

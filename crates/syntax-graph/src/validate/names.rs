@@ -1,4 +1,4 @@
-//! Checks that names and numbers are distinct where they must be.
+//! Checks that the names of fields are distinct, and the names and numbers of items.
 
 use crate::diagnostic::Diagnostic;
 use crate::graph::{Notation, SyntaxGraph};
@@ -7,7 +7,7 @@ use crate::types::{Scalar, TypeKind};
 use num_bigint::BigInt;
 use std::collections::BTreeMap;
 
-/// Checks the names in the type itself.
+/// Checks the names and numbers in the type itself, without those of embedded types.
 pub(super) fn check(graph: &SyntaxGraph, ty: TypeId, found: &mut Vec<Diagnostic>) {
     let is_asn1 = graph.modules[graph.types[ty].module].notation == Notation::Asn1;
     match &graph.types[ty].kind {
@@ -63,8 +63,7 @@ fn check_fields(graph: &SyntaxGraph, ty: TypeId, is_asn1: bool, found: &mut Vec<
     }
 }
 
-/// Checks names and numbers of an enumeration, an integer or named bits. In XDR, constants may share a
-/// number.
+/// Checks the names and numbers of an enumeration, an integer or named bits. In XDR, names may share a number.
 fn check_items(
     graph: &SyntaxGraph,
     ty: TypeId,

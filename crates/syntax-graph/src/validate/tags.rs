@@ -1,7 +1,7 @@
 //! Checks that tags are distinct wherever a decoder selects by them.
 //!
-//! An untagged open type (ANY) may start with any tag. Where a decoder can try the known tags first, that is
-//! common practice and a warning; where the open type would hide a later field, it is an error.
+//! An untagged open type (ANY) may start with any tag. If a decoder can try all other fields first, this gives a
+//! warning: many specifications do it. If the open type would hide a later field, it gives an error.
 
 use crate::diagnostic::Diagnostic;
 use crate::first_tags::FirstTable;
@@ -10,8 +10,7 @@ use crate::ids::{FieldId, TypeId};
 use crate::types::{Order, Tag, TypeKind};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Checks the fields of one type. The `endless` arms, which lead back to their union, were reported and are
-/// skipped.
+/// Checks the fields of one type. Skips the `endless` arms, which lead back to their union and have been reported.
 pub(super) fn check(
     graph: &SyntaxGraph,
     firsts: &FirstTable,
@@ -45,8 +44,8 @@ pub(super) fn check(
                 checker.check(&rest[..end.map_or(rest.len(), |end| end + 1)]);
                 rest = end.map_or(&[], |end| &rest[end + 1..]);
             }
-            // Unknown additions are at the insertion point, after the components that may be absent before
-            // it.
+            // Unknown additions are at the extension point. The components that may be absent just before it can be
+            // confused with them.
             if let Some(at) = structure.extension {
                 let before = structure.fields[..at].iter().rposition(|field| !may_be_absent(field));
                 checker.check_extensions(&structure.fields[before.unwrap_or(0)..at], true);
@@ -56,7 +55,7 @@ pub(super) fn check(
     }
 }
 
-/// Returns whether a finding concerns a type that can start with any tag.
+/// Returns whether a finding concerns an open type, which can start with any tag.
 pub(super) fn is_of_open_types(diagnostic: &Diagnostic) -> bool {
     matches!(diagnostic.code, "ambiguous-open-type" | "doubtful-open-type")
 }
@@ -203,7 +202,7 @@ impl Checker<'_> {
         self.found.push(diagnostic.with_note(clause).with_help(hint));
     }
 
-    /// Reports an open type after fields that may be absent: those are tried first.
+    /// Reports an open type that comes last. A decoder tries the fields before it first.
     fn tell_last_open(&mut self, before: FieldId, open: FieldId) {
         let (_, clause) = self.rule.words();
         let path = self.graph.type_path(self.ty);
