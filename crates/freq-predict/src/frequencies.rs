@@ -15,9 +15,9 @@ pub enum PredictError {
     UnknownRoot(NodeId),
     /// A root's weight is negative, infinite or not a number.
     BadWeight {
-        /// The root.
+        /// The root with the weight.
         root: NodeId,
-        /// Its weight.
+        /// The weight: negative, infinite or not a number.
         weight: f64,
     },
     /// An override names a reference that the graph does not have.
@@ -62,7 +62,7 @@ pub struct Frequencies {
 /// The contribution of one reference to the frequency of its target.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contribution {
-    /// The reference.
+    /// The reference to the type.
     pub reference: ReferenceId,
     /// The type that holds the field.
     pub owner: NodeId,

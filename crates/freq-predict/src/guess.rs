@@ -70,7 +70,7 @@ impl fmt::Display for Cause {
 pub struct Factor {
     /// The reason for the factor.
     pub cause: Cause,
-    /// The factor.
+    /// The value of the factor.
     pub by: f64,
 }
 

@@ -23,7 +23,7 @@ pub struct Known {
 /// The error that a field frequency is not a finite number of at least 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OverrideError {
-    /// The field.
+    /// The field with this frequency.
     pub reference: ReferenceId,
     /// The value: negative, infinite or not a number.
     pub value: f64,

@@ -8,7 +8,7 @@ use crate::words::{Lexicon, own_name};
 /// The guessed share of a root, with its factors.
 #[derive(Clone, Debug)]
 pub struct RootShare {
-    /// The root.
+    /// The type of the root.
     pub node: NodeId,
     /// The guessed share of all messages, 0 to 1.
     pub share: f64,

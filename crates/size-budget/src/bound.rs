@@ -1,4 +1,4 @@
-//! Upper bound on the time that any plan could save, by Lagrangian relaxation.
+//! Computes an upper bound on the time that any plan could save, by Lagrangian relaxation.
 //!
 //! For a price of λ instructions per byte, no plan within the cap saves more than
 //! `λ (cap - fixed) + max over plans of (time saved - λ bytes)`. Relaxed constraints between nodes bound the maximum

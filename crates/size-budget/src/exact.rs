@@ -49,7 +49,7 @@ pub enum Solved {
     Proven(Plan),
     /// The best plan found, perhaps the greedy one. The time ran out, or the problem is too large.
     BestFound {
-        /// The plan.
+        /// The best plan found.
         plan: Plan,
         /// Upper bound on the instructions per message that any plan within the cap saves against [`all_interpreted`].
         bound: f64,

@@ -59,9 +59,9 @@ pub struct Node {
     pub frequency: f64,
     /// Whether code outside the problem (the API) calls the node. Its standalone form then always exists.
     pub root: bool,
-    /// Its interpreted candidate.
+    /// The candidate for the interpreted technique.
     pub interpreted: Candidate,
-    /// Its compiled candidate.
+    /// The candidate for the compiled technique.
     pub compiled: Candidate,
     /// Commands that the interpreter dispatches per visit if the node is interpreted. Reports use the number, and
     /// [`Problem::of_calls`]; otherwise no choice depends on it.

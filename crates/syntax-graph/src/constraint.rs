@@ -109,7 +109,7 @@ impl ValueRange {
 /// The constraint of WITH COMPONENTS on one component.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ComponentConstraint {
-    /// The component.
+    /// The constrained component.
     pub field: FieldId,
     /// The constraint on its value, if any.
     pub constraint: Option<Constraint>,

@@ -17,7 +17,7 @@ pub enum Severity {
 /// A place in the source with a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Label {
-    /// The place.
+    /// The bytes of the source that the message is about.
     pub span: Span,
     /// The message; may be empty.
     pub message: String,

@@ -9,7 +9,7 @@ use crate::types::{Tag, TypeKind};
 /// A possible first tag, with the type that it tags.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct First {
-    /// The tag.
+    /// The first tag.
     pub tag: Tag,
     /// The tagged type.
     pub ty: TypeId,

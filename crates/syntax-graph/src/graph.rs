@@ -38,7 +38,7 @@ pub enum Notation {
 /// One module.
 #[derive(Clone, Debug)]
 pub struct Module {
-    /// Its name.
+    /// The module's name.
     pub name: String,
     /// The notation it is written in.
     pub notation: Notation,
@@ -49,11 +49,11 @@ pub struct Module {
 /// A value definition of a module.
 #[derive(Clone, Debug)]
 pub struct Constant {
-    /// Its name.
+    /// The name that the definition gives to the value.
     pub name: String,
-    /// Its module.
+    /// The module with the definition.
     pub module: ModuleId,
-    /// Its value.
+    /// The value.
     pub value: Value,
     /// The place of the definition.
     pub span: Span,
@@ -62,13 +62,13 @@ pub struct Constant {
 /// A remote program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RpcProgram {
-    /// Its name.
+    /// The program's name.
     pub name: String,
-    /// Its number.
+    /// The program's number.
     pub number: u32,
-    /// Its module.
+    /// The module with the definition.
     pub module: ModuleId,
-    /// Its versions.
+    /// The program's versions.
     pub versions: Vec<RpcVersion>,
     /// The place of its name.
     pub span: Span,
@@ -77,20 +77,20 @@ pub struct RpcProgram {
 /// One version of a remote program.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RpcVersion {
-    /// Its name.
+    /// The version's name.
     pub name: String,
-    /// Its number.
+    /// The version's number.
     pub number: u32,
-    /// Its procedures.
+    /// The version's procedures.
     pub procedures: Vec<Procedure>,
 }
 
 /// A remote procedure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Procedure {
-    /// Its name.
+    /// The procedure's name.
     pub name: String,
-    /// Its number.
+    /// The procedure's number.
     pub number: u32,
     /// The types of its arguments, sent in order; empty for void.
     pub arguments: Vec<TypeId>,
@@ -137,14 +137,14 @@ pub enum Presence {
 /// A field node: a component of a structure, an arm of a union, or the element of an array.
 #[derive(Clone, Debug)]
 pub struct Field {
-    /// Its name; empty for a nameless array element.
+    /// The field's name; empty for a nameless array element.
     pub name: String,
     /// The type that contains the field.
     pub owner: TypeId,
     /// All tags of the field's encoding, outermost first, with implicit tagging applied; empty for an untagged union
     /// or open type. They replace the target's own tags.
     pub tags: Vec<Tag>,
-    /// Its type.
+    /// The type of the field.
     pub target: TypeId,
     /// Whether the field must be present. Arms and elements are mandatory.
     pub presence: Presence,

@@ -11,7 +11,7 @@ const MOST_BITS: u64 = 4000;
 /// A real number at the end of a range, to compare values with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RealEnd {
-    /// Its contents octets (X.690 clause 8.5).
+    /// The contents octets of the number (X.690 clause 8.5).
     pub contents: Vec<u8>,
     /// -2: minus infinity, -1: below zero, 0: zero, 1: above zero, 2: plus infinity.
     pub rank: i8,

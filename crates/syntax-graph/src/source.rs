@@ -5,7 +5,7 @@ use crate::ids::{FileId, Id, IndexVec};
 /// A range of bytes in one source file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span {
-    /// The file.
+    /// The source file.
     pub file: FileId,
     /// Offset of the first byte.
     pub start: u32,
@@ -49,7 +49,7 @@ impl Span {
 pub struct SourceFile {
     /// The name that diagnostics show.
     pub name: String,
-    /// The text.
+    /// The whole text of the file, with line ends as [`SourceMap::add`] makes them.
     pub text: String,
 }
 

@@ -20,9 +20,9 @@ pub enum TagClass {
 /// A tag. The derived order (class, then number) is the canonical one (X.680 clause 8.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Tag {
-    /// Its class.
+    /// The class of the tag.
     pub class: TagClass,
-    /// Its number.
+    /// The number of the tag within its class.
     pub number: u32,
 }
 

@@ -39,7 +39,7 @@ pub enum Value {
     Switch {
         /// The discriminant; for a boolean, 0 or 1.
         discriminant: BigInt,
-        /// The arm.
+        /// The arm that the discriminant selects.
         arm: FieldId,
         /// The arm's value.
         value: Box<Value>,

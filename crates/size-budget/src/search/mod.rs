@@ -92,7 +92,7 @@ pub type Measure<'m, E> = &'m mut dyn FnMut(&Plan) -> Result<Bytes<Measured>, E>
 /// The result of a search: a plan and its size. Without a `measure`, all sizes are predicted ones.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// The plan.
+    /// The plan that the search chose.
     pub plan: Plan,
     /// Size of `plan`.
     pub size: Bytes<Measured>,
@@ -136,7 +136,7 @@ impl fmt::Display for Note {
 pub enum SearchError<E> {
     /// No plan keeps the cap.
     CapTooSmall {
-        /// The cap.
+        /// The cap in bytes.
         cap: Bytes<Measured>,
         /// Size of the smallest plan, or of the forced plan.
         smallest: Bytes<Measured>,
