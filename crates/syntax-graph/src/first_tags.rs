@@ -54,8 +54,8 @@ impl FirstTable {
     }
 }
 
-/// Computes the first tags of all types and fields. Of a union that is its own untagged arm, which validation rejects,
-/// only the other arms count.
+/// Computes the first tags of all types and fields. If a union is its own untagged arm, which validation rejects, this
+/// arm contributes no tags.
 pub fn first_tags(graph: &SyntaxGraph) -> FirstTable {
     let types = graph.types.enumerated().map(|(ty, def)| expand(graph, &def.tags, ty)).collect();
     let fields = graph.fields.iter().map(|field| {

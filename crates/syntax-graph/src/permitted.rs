@@ -75,8 +75,8 @@ impl Permitted {
         })
     }
 
-    /// The smallest set that contains both sets. The result for `SIZE (1) | FROM ("a")` permits any value: a string may
-    /// satisfy either part, so neither sizes nor characters are limited.
+    /// The smallest set that contains both sets. For `SIZE (1) | FROM ("a")`, it permits any value: a string needs to
+    /// satisfy only one part, so neither its size nor its characters are limited.
     fn union(&self, other: &Self) -> Self {
         self.each(other, |a, b| a.as_ref().zip(b.as_ref()).map(|(a, b)| a.union(b)))
     }

@@ -201,7 +201,8 @@ impl<'g> Deduction<'g> {
         digits_of(*kind).is_none().then_some(*kind)
     }
 
-    /// Returns the texts of one value of such a time. For the outside, it excludes only the given text.
+    /// Returns a predicate for the texts of one value of such a time, or for all other texts. The latter excludes only
+    /// the given text.
     fn one_time(&mut self, ty: TypeId, text: &[u8], within: bool) -> Predicate {
         if !within {
             return Predicate::Octets(text.to_vec()).negated();
@@ -231,7 +232,8 @@ impl<'g> Deduction<'g> {
         joined(parts, !within)
     }
 
-    /// Returns the values of another type: those of its constraints' roots (X.680 clause 51.3.4).
+    /// Returns a predicate for the values of another type, by the roots of its constraints (X.680 clause 51.3.4), or
+    /// for all other values.
     fn contained(&mut self, ty: TypeId, contained: TypeId, within: bool) -> Predicate {
         let graph = self.graph;
         if !is_comparable(graph, ty, contained) {
