@@ -1,11 +1,11 @@
-//! The one choice of an encoding rule.
+//! Chooses the implementation of the encoding rules; no other file does.
 
 use crate::codec::{Codec, Rule, Rules};
 use crate::{ber, xdr};
 use syntax_graph::ValidGraph;
 
 impl Rules {
-    /// The folder that implements these rules.
+    /// Returns the implementation of these rules.
     fn rule(self) -> &'static dyn Rule {
         match self {
             Self::Ber | Self::Der => &ber::Ber,

@@ -22,7 +22,7 @@ pub enum Rules {
     Der,
     /// XDR (RFC 4506), for specifications in that notation.
     Xdr,
-    /// A toy, for tests.
+    /// The toy rule, for tests.
     #[cfg(feature = "toy-rule")]
     Fixed,
 }
@@ -30,14 +30,14 @@ pub enum Rules {
 /// Limits of a decoder or encoder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Recursive fields ([`syntax_graph::recursion`]) and constructed segments open at once.
+    /// Maximum number of recursive fields ([`syntax_graph::recursion`]) and constructed segments open at once.
     pub depth: usize,
-    /// Elements of one array.
+    /// Maximum number of elements of one array.
     pub elements: usize,
-    /// Bytes that checks of CONTAINING may decode in one message. `None`: 64 times the length of the decoded
-    /// message; on encode, 64 times each string.
+    /// Maximum number of bytes that checks of CONTAINING decode in one message. `None`: 64 times the length of
+    /// the decoded message; on encode, 64 times the length of each string.
     pub work: Option<usize>,
-    /// Bytes of one message that is decoded. `None`: any number.
+    /// Maximum number of bytes of one decoded message. `None`: no limit.
     pub bytes: Option<usize>,
 }
 
@@ -46,8 +46,8 @@ impl Limits {
     pub const FRESH: Self = Self { depth: 64, elements: usize::MAX, work: None, bytes: None };
 }
 
-/// Constructors open at once under any limits; more give `DEPTH`. Only specifications that nest types this
-/// deep, or a raised limit of depth, reach it.
+/// Maximum number of constructors open at once, whatever the [`Limits`]; more give `DEPTH`. Only specifications
+/// that nest types this deep, or a raised limit of depth, reach it.
 pub const MAX_NESTING: usize = 2048;
 
 /// A decoded message.
@@ -147,15 +147,15 @@ impl<'g> Codec<'g> {
         self.known.facts.downcast_ref()
     }
 
-    /// Makes values outside the constraints of the specification errors in both directions.
+    /// Makes the codec refuse values outside the constraints of the specification, in both directions.
     #[must_use]
     pub fn with_constraints(mut self) -> Self {
         self.checks = Some(Arc::new(Checks::new(self.graph)));
         self
     }
 
-    /// Returns whether bytes are exactly one value of a type, one level deeper. Also returns false when no
-    /// work is left.
+    /// Returns whether bytes are exactly one value of a type, decoded one level deeper. Also returns false when
+    /// no work is left.
     pub(crate) fn contains(&self, ty: TypeId, octets: &[u8], work: &Work) -> bool {
         let Some(depth) = self.limits.depth.checked_sub(1) else { return false };
         let deeper = self.untraced().with_limits(Limits { depth, ..self.limits });
@@ -190,7 +190,7 @@ impl<'g> Codec<'g> {
     /// Decodes one message of type `root` at the start of `input`; bytes may follow.
     ///
     /// # Errors
-    /// As of `docs/semantics.md`, sections 2 and 3; for XDR, of `docs/semantics-xdr.md`.
+    /// Those of `docs/semantics.md`, sections 2 and 3; for XDR, those of `docs/semantics-xdr.md`.
     pub fn decode(&self, root: TypeId, input: &[u8]) -> Result<Decoded, DecodeError> {
         self.rule.decode(self, root, input)
     }
@@ -198,7 +198,7 @@ impl<'g> Codec<'g> {
     /// Decodes the message of type `root` that fills `input`.
     ///
     /// # Errors
-    /// As [`Codec::decode`], and `TRAILING` when bytes follow the message.
+    /// Those of [`Codec::decode`], and `TRAILING` when bytes follow the message.
     pub fn decode_exact(&self, root: TypeId, input: &[u8]) -> Result<Value, DecodeError> {
         let decoded = self.decode(root, input)?;
         if decoded.length < input.len() {
@@ -213,11 +213,12 @@ impl<'g> Codec<'g> {
         Ok(decoded.value)
     }
 
-    /// Encodes a value of type `root`, by section 4 of `docs/semantics.md`.
+    /// Encodes a value of type `root`, by section 4 of `docs/semantics.md` or `docs/semantics-xdr.md`.
     ///
     /// # Errors
     /// `BAD_VALUE` when the value is not of the type, `RANGE` when an integer does not fit its
-    /// representation, `DEPTH` when the value is nested beyond the limit.
+    /// representation, `DEPTH` when the value is nested beyond the limit. Under DER, `NOT_CANONICAL` for a REAL
+    /// or a time in another form. With checks of constraints, `CONSTRAINT` and `LIMIT`.
     pub fn encode(&self, root: TypeId, value: &Value) -> Result<Vec<u8>, EncodeError> {
         self.rule.encode(self, root, value)
     }
@@ -226,7 +227,7 @@ impl<'g> Codec<'g> {
     /// lengths, unknown extensions), selected by `seed`. DER and XDR have one way only.
     ///
     /// # Errors
-    /// As [`Codec::encode`].
+    /// Those of [`Codec::encode`].
     pub fn encode_oddly(&self, root: TypeId, value: &Value, seed: u64) -> Result<Vec<u8>, EncodeError> {
         self.rule.encode_oddly(self, root, value, seed)
     }

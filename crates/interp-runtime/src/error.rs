@@ -3,7 +3,7 @@
 use std::fmt;
 use syntax_graph::Scalar;
 
-/// An error code; the numbers are those of the C results.
+/// An error code, with the number that the C functions return.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ErrorCode {
     /// The input ends before the message does.
@@ -68,7 +68,7 @@ impl fmt::Display for ErrorCode {
 pub struct DecodeError {
     /// The error code.
     pub code: ErrorCode,
-    /// Bytes before the innermost construct that was entered.
+    /// Offset in bytes of the innermost construct that was entered.
     pub offset: usize,
     /// The field that was being decoded, for humans: `Module.Type.field.field[3].field`.
     pub path: String,
@@ -87,11 +87,11 @@ impl std::error::Error for DecodeError {}
 /// An encoding error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EncodeError {
-    /// The error code: `BAD_VALUE`, `RANGE`, `DEPTH`, `LIMIT` or `CONSTRAINT`.
+    /// The error code: `BAD_VALUE`, `RANGE`, `NOT_CANONICAL`, `DEPTH`, `LIMIT` or `CONSTRAINT`.
     pub code: ErrorCode,
     /// The field that was being encoded, for humans.
     pub path: String,
-    /// The expected value.
+    /// The expected value, or the limit that the value exceeds.
     pub message: String,
 }
 
@@ -103,7 +103,7 @@ impl fmt::Display for EncodeError {
 
 impl std::error::Error for EncodeError {}
 
-/// The name of a scalar type in error messages: its name in ASN.1.
+/// Returns the name of a scalar type for error messages.
 pub(crate) fn type_name(scalar: &Scalar) -> &'static str {
     match scalar {
         Scalar::Boolean => "BOOLEAN",

@@ -4,9 +4,9 @@
 //! the crate has no dependencies.
 //!
 //! The Rust [`Codec`] decodes and encodes BER, DER and XDR straight from a
-//! [`ValidGraph`](syntax_graph::ValidGraph). It is an independent witness: it shares nothing with the C of
-//! this crate or the lowering to programs. Both follow `docs/semantics.md` and `docs/semantics-xdr.md`. A
-//! message must give the same value, or the same error at the same offset, in both.
+//! [`ValidGraph`](syntax_graph::ValidGraph). It is independent: it shares nothing with the C of this crate or
+//! the lowering to programs. Both follow `docs/semantics.md` and `docs/semantics-xdr.md`. A message must give
+//! the same value, or the same error at the same offset, in both.
 //!
 //! ```
 //! use interp_runtime::{Codec, Rules, json};
@@ -21,7 +21,7 @@
 //! ```
 //!
 //! - [`Codec`]: bytes to [`Value`](syntax_graph::Value) and back.
-//! - [`json`]: values as JSON (section 1 of the contract) and back.
+//! - [`json`]: values as JSON and back (section 1 of `docs/semantics.md`).
 //! - [`random`]: random legal values, for tests.
 
 #[cfg(feature = "codec")]

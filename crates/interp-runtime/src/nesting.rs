@@ -1,4 +1,4 @@
-//! Recursion over values that never overflows the caller's stack.
+//! Runs recursive functions over values without overflowing the caller's stack.
 
 use syntax_graph::Value;
 

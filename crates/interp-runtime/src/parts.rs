@@ -1,4 +1,4 @@
-//! Which bytes of a message hold which field, for people who read a message.
+//! Maps the bytes of a message to its fields, for people who read the message.
 
 use crate::codec::{Codec, Decoded};
 use crate::error::DecodeError;
@@ -6,8 +6,9 @@ use crate::trace::{Part, Trace};
 use syntax_graph::{FieldId, TypeId, TypeKind, Value};
 
 impl Codec<'_> {
-    /// Decodes the message at the start of the input as [`Codec::decode`] does. Also returns its parts, from the
-    /// first byte on, enclosing ones first. Of a message in error these are the parts up to the error.
+    /// Decodes the message at the start of the input as [`Codec::decode`] does, and also returns its parts. The
+    /// parts have the order of their first bytes, enclosing parts first. For a message in error, they end at the
+    /// error.
     pub fn parts(&self, root: TypeId, input: &[u8]) -> (Vec<Part>, Result<Decoded, DecodeError>) {
         let trace = Trace::default();
         let mut codec = self.clone();
@@ -18,7 +19,7 @@ impl Codec<'_> {
         (parts, decoded)
     }
 
-    /// Notes a part that has been decoded; `place` is where it starts and ends.
+    /// Records the part from offset `start` to `end`. `value` is `None` if decoding stopped inside the part.
     pub(crate) fn note(
         &self,
         field: Option<FieldId>,

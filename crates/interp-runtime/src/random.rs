@@ -1,4 +1,4 @@
-//! Random legal values, the same for the same seed.
+//! Makes random legal values; the same seed gives the same values.
 
 use crate::codec::MAX_NESTING;
 use crate::nesting::with_stack;
@@ -39,12 +39,12 @@ impl Random {
         if bound == 0 { 0 } else { self.next_u64() % bound }
     }
 
-    /// Returns true once in `n` times.
+    /// Returns true with a probability of 1 in `n`.
     pub fn one_in(&mut self, n: u64) -> bool {
         self.below(n) == 0
     }
 
-    /// Returns up to `most` bytes.
+    /// Returns 0 to `most` random bytes.
     pub fn octets(&mut self, most: u64) -> Vec<u8> {
         (0..self.below(most + 1)).map(|_| self.next_u64() as u8).collect()
     }
@@ -69,9 +69,9 @@ pub fn random_value(graph: &ValidGraph, ty: TypeId, seed: u64) -> Option<Value> 
 
 /// A generator of random legal values.
 ///
-/// It keeps ranges, sizes, alphabets and enumerations, and favors boundaries. Strings are mostly short, and
-/// recursion ends. Extensible types get known alternatives only. An absent DEFAULT field has its default, as
-/// in decoded values.
+/// Values keep to ranges, sizes, alphabets and enumerations, and are often at their boundaries. Strings are
+/// mostly short, and recursion ends. Extensible types get known alternatives only. An absent DEFAULT field has
+/// its default, as in decoded values.
 #[derive(Clone, Debug)]
 pub struct Generator<'g> {
     graph: &'g ValidGraph,
@@ -82,9 +82,9 @@ pub struct Generator<'g> {
     relations: BTreeMap<TypeId, Vec<Relation>>,
 }
 
-/// Levels of a value whose type allows fewer.
+/// Maximum number of levels of a value, unless its type needs more.
 const USUAL_LEVELS: usize = 24;
-/// Approximate number of scalars in a value; beyond it optional fields are absent.
+/// Approximate number of scalars in a value; beyond it, optional fields are absent.
 const USUAL_SIZE: usize = 200;
 
 impl<'g> Generator<'g> {
@@ -106,15 +106,15 @@ impl<'g> Generator<'g> {
             left: USUAL_SIZE,
             resolved: 0,
         };
-        // Nearby seeds start alike.
+        // Skip the first number: nearby seeds start alike.
         maker.random.next_u64();
         Some(with_stack(levels + MOST_RESOLVED * USUAL_LEVELS, || maker.value(ty, levels)))
     }
 }
 
-/// Nested open types that are resolved; deeper ones have unknown contents.
+/// Maximum number of nested open types that are resolved; deeper ones have unknown contents.
 const MOST_RESOLVED: usize = 4;
-/// Attempts to make a structure whose governor happens to select an impossible type.
+/// Maximum number of attempts to make a structure whose governors select possible types only.
 const TRIES: usize = 50;
 
 /// Returns the least nesting of a value of each type, from the leaves up.
@@ -193,8 +193,8 @@ impl Maker<'_, '_> {
         values
     }
 
-    /// Resolves the open types of a structure: mostly makes the governor select a known type and adds its
-    /// value. Returns false if the governor happens to select an impossible type.
+    /// Resolves the open types of a structure. Mostly makes each governor select a type that the open type can
+    /// hold, and adds a value of it. Returns false if a governor selects a type that the open type cannot hold.
     fn resolve(
         &mut self,
         structure: TypeId,
@@ -237,8 +237,8 @@ impl Maker<'_, '_> {
         true
     }
 
-    /// Returns whether an open type can hold a value of this type: it is not nested too deeply, and a value
-    /// without a tag does not look like another field.
+    /// Returns whether an open type can hold a value of this type: the value is not nested too deeply, and an
+    /// untagged open type does not begin like another field.
     fn can_hold(&self, relation: &Relation, target: TypeId, levels: usize) -> bool {
         let graph = self.graph;
         let fits = self.resolved < MOST_RESOLVED
@@ -252,7 +252,7 @@ impl Maker<'_, '_> {
             }))
     }
 
-    /// Returns a value for one of the fields. An open type without a tag does not look like another field.
+    /// Returns a value for one of the fields. An untagged open type does not begin like another field.
     fn told_apart(&mut self, fields: &[FieldId], field: FieldId, levels: usize) -> Value {
         const DISTINCT: [u8; 2] = [0xdd, 0];
         let value = self.field(field, levels);
@@ -330,7 +330,7 @@ impl Maker<'_, '_> {
         let mut discriminant = self.random.choose(&known.cases[index]).cloned();
         if known.default == Some(arm) && (discriminant.is_none() || self.random.one_in(2)) {
             let target = self.graph.fields[known.field].target;
-            // Any other value of its type: small types have few values.
+            // The default arm takes any other value of the discriminant's type, and a BOOLEAN has only two.
             let others = match self.graph.scalar(target) {
                 Some(Scalar::Boolean) => 0..=1,
                 _ => 0..=i64::from(i32::MAX),
@@ -446,7 +446,7 @@ impl Maker<'_, '_> {
         }
     }
 
-    /// Named bits end in a one: DER strips zeros.
+    /// Returns a bit string. Named bits end in a one, because DER strips trailing zeros.
     fn bits(&mut self, is_named: bool, size: &SizeRange) -> Value {
         let length = self.size(size, 20);
         let mut octets: Vec<u8> = (0..length.div_ceil(8)).map(|_| self.random.next_u64() as u8).collect();

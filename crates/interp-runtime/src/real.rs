@@ -79,7 +79,7 @@ enum Real {
     Finite { sign: Sign, mantissa: BigUint, twos: BigInt, tens: BigInt },
 }
 
-/// Beyond this, powers of 2 are compared by their exponents only: ends of ranges have far smaller ones.
+/// Values whose power of 2 is beyond this are compared by it alone: ends of ranges have far smaller powers.
 const FAR: i32 = 100_000;
 
 /// Returns the order of a value and an end of a range, by their contents octets; `None` if either is not a
@@ -143,8 +143,8 @@ pub(crate) fn components(value: &[u8]) -> Option<(BigInt, BigInt, BigInt)> {
     Some((mantissa, base, exponent))
 }
 
-/// Returns whether values are compared with this number of a constraint: it is in one of DER's forms, its
-/// exponent is within 2000, its mantissa has at most 4000 bits, and it has at most 27 decimal places.
+/// Returns whether checks compare values with this number of a constraint. They do if it is in one of DER's
+/// forms, its exponent is within 2000, its mantissa has at most 4000 bits, and it has at most 27 decimal places.
 pub(crate) fn is_held(contents: &[u8]) -> bool {
     let within =
         |number: &BigInt, least: i32, most: i32| (BigInt::from(least)..=BigInt::from(most)).contains(number);
@@ -160,7 +160,7 @@ pub(crate) fn is_held(contents: &[u8]) -> bool {
     }
 }
 
-/// Returns the number of valid contents octets; `None` for NOT-A-NUMBER.
+/// Returns the real number that valid contents octets encode; `None` for NOT-A-NUMBER.
 fn parse(octets: &[u8]) -> Option<Real> {
     let finite = |negative: bool, mantissa: BigUint, twos: BigInt, tens: BigInt| {
         let sign = match (mantissa == BigUint::ZERO, negative) {

@@ -4,7 +4,7 @@
 pub const PUBLIC: &str = include_str!("../c/common/stubc_public.h");
 /// Declarations of the functions that entry points call, under all encoding rules.
 pub const ENTRIES_HEADER: &str = include_str!("../c/common/stubc_entries.h");
-/// Decoding of a message that nothing may follow, under all encoding rules.
+/// Decoding of a message that must fill its input, under all encoding rules.
 pub const EXACTLY: &str = include_str!("../c/common/stubc_exactly.c");
 /// Encoding at the end of the buffer, under rules that encode forward.
 pub const TAIL: &str = include_str!("../c/common/stubc_tail.c");
@@ -14,35 +14,35 @@ pub const PATHS_HEADER: &str = include_str!("../c/common/stubc_paths.h");
 pub const BER_HEADER: &str = include_str!("../c/ber/stubc_ber.h");
 /// BER: defaults and constraints, for generated code.
 pub const CHECKS_HEADER: &str = include_str!("../c/ber/stubc_checks.h");
-/// Inline functions of compiled procedures.
+/// BER: inline functions of compiled procedures.
 pub const FAST: &str = include_str!("../c/ber/stubc_fast.h");
-/// Declarations of the command interpreter.
+/// BER: declarations of the command interpreter.
 pub const INTERPRET_HEADER: &str = include_str!("../c/ber/stubc_interpret.h");
-/// BER: the tables that the runtime reads of each of several specifications.
+/// BER: the tables of one specification, for a runtime that several specifications share.
 pub const UNIT: &str = include_str!("../c/ber/stubc_unit.h");
-/// Contents of object identifiers, real numbers and times, and defaults.
+/// BER: contents of object identifiers, real numbers and times, and defaults.
 pub const VALUES: &str = include_str!("../c/ber/stubc_values.c");
-/// Constraints that functions check: real numbers in ranges, patterns, known bits.
+/// BER: constraints that functions check: real numbers in ranges, patterns, known bits.
 pub const PREDICATES: &str = include_str!("../c/ber/stubc_predicates.c");
-/// Constraints that bounds check: numbers, sizes, characters.
+/// BER: constraints that bounds check: numbers, sizes, characters.
 pub const BOUNDS: &str = include_str!("../c/ber/stubc_bounds.c");
-/// Decoding: errors, headers, messages, arrays.
+/// BER: decoding of headers, messages and arrays, with errors.
 pub const DECODE: &str = include_str!("../c/ber/stubc_decode.c");
-/// Decoding: scalars and open types.
+/// BER: decoding of scalars and open types.
 pub const DECODE_SCALARS: &str = include_str!("../c/ber/stubc_decode_scalars.c");
-/// Encoding primitives.
+/// BER: encoding primitives.
 pub const ENCODE: &str = include_str!("../c/ber/stubc_encode.c");
-/// Entry points: decoding and encoding of messages.
+/// BER: decoding and encoding of messages, which entry points call.
 pub const MESSAGES: &str = include_str!("../c/ber/stubc_messages.c");
-/// The command interpreter: fetching of steps, for both directions.
+/// BER: the command interpreter, fetching of steps for both directions.
 pub const INTERPRET: &str = include_str!("../c/ber/stubc_interpret.c");
 /// Field paths in errors, under all encoding rules.
 pub const PATHS: &str = include_str!("../c/common/stubc_paths.c");
-/// The command interpreter: decoding of one step.
+/// BER: the command interpreter, decoding of one step.
 pub const INTERPRET_DECODE_STEPS: &str = include_str!("../c/ber/stubc_interpret_decode_steps.c");
-/// The command interpreter: decoding of programs.
+/// BER: the command interpreter, decoding of programs.
 pub const INTERPRET_DECODE: &str = include_str!("../c/ber/stubc_interpret_decode.c");
-/// The command interpreter: encoding.
+/// BER: the command interpreter, encoding.
 pub const INTERPRET_ENCODE: &str = include_str!("../c/ber/stubc_interpret_encode.c");
 
 /// XDR: declarations for generated code.

@@ -1,9 +1,9 @@
-//! The parts of a message that a decoder has met.
+//! Records the parts of a message as a decoder meets them.
 
 use std::sync::{Arc, Mutex};
 use syntax_graph::{FieldId, TypeId, Value};
 
-/// A stretch of a message that holds one value.
+/// The bytes of a message that hold one value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
     /// The field; `None` for the message itself and for the value of an open type.
@@ -18,7 +18,7 @@ pub struct Part {
     pub depth: usize,
     /// The value of a scalar; `None` for constructors, and if decoding stopped inside.
     pub value: Option<Value>,
-    /// Whether the decoder came to its end.
+    /// Whether the decoder reached its end.
     pub is_complete: bool,
 }
 

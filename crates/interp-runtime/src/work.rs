@@ -8,7 +8,7 @@ const TIMES: usize = 64;
 /// Bytes that checks may still decode. Nested contents share the limit.
 #[derive(Debug)]
 pub(crate) struct Work {
-    /// None: each string that is checked may have so many times its own length.
+    /// `None`: the check of each string may decode [`TIMES`] times the string's length.
     left: Option<Cell<usize>>,
     spent: Cell<bool>,
 }
@@ -33,8 +33,8 @@ impl Work {
         self.spent.get()
     }
 
-    /// Takes the cost of decoding these bytes, then decodes them. Returns false, and is spent, if the cost
-    /// exceeds the rest.
+    /// Deducts the length of these bytes from the work left, then decodes them. If too little work is left,
+    /// returns false and marks the work as spent.
     pub(crate) fn on(&self, octets: &[u8], decode: impl FnOnce(&Self) -> bool) -> bool {
         if self.is_spent() {
             return false;

@@ -1,7 +1,7 @@
-//! Decodes bytes to values, by `docs/semantics.md` section 3.
+//! Decodes BER and DER messages to values, by `docs/semantics.md` section 3.
 //!
-//! The decoder keeps entered constructs on a stack of its own, so no input overflows the machine's stack. An
-//! error belongs to the construct on top.
+//! The decoder keeps entered constructs on its own stack, so no input overflows the machine's stack. An error
+//! belongs to the construct on top.
 
 mod message;
 mod steps;
@@ -17,7 +17,7 @@ use std::collections::VecDeque;
 use syntax_graph::opens::Relation;
 use syntax_graph::{FieldId, Order, Scalar, Tag, TypeId, TypeKind, Value};
 
-/// An entered construct.
+/// An entered construct. All positions are offsets into the input.
 struct Frame<'g> {
     body: Body<'g>,
     /// Its start, which errors report.
@@ -40,7 +40,7 @@ struct Frame<'g> {
     opens: Vec<Unresolved>,
 }
 
-/// An open type with known bytes.
+/// An open type whose governor has not selected a type yet.
 struct Unresolved {
     /// Sort key within a frame: the order of the definition; for a SET, the index of the field.
     order: usize,
@@ -52,19 +52,20 @@ struct Unresolved {
 #[derive(Default)]
 struct Way {
     fields: Vec<FieldId>,
-    /// The rest of the path, inside a DEFAULT in error.
+    /// The rest of the path, if decoding fails inside a filled-in DEFAULT.
     inside: String,
 }
 
-/// The place of an open type's bytes.
+/// The bytes of an open type.
 #[derive(Clone)]
 enum Octets {
-    /// In the message, from start to end.
+    /// Bytes of the message, from a start to an end offset.
     Received(usize, usize),
-    /// In a DEFAULT of the specification.
+    /// Bytes from a DEFAULT of the specification.
     FilledIn(Vec<u8>),
 }
 
+/// The kind of a construct, with the state of its decoding.
 enum Body<'g> {
     /// The message itself.
     Message {
@@ -90,11 +91,11 @@ enum Body<'g> {
         /// Whether the order of encodings is fixed: SET OF under DER.
         sorted: bool,
         counted: bool,
-        /// While elements are counted: their number so far.
+        /// The number of elements counted so far; 0 once they are counted.
         before_it: usize,
-        /// The entered element.
+        /// The start of the entered element.
         entered: Option<usize>,
-        /// The encoding of the previous element.
+        /// Start and end of the previous element.
         before: Option<(usize, usize)>,
         values: Vec<Value>,
     },
@@ -149,7 +150,7 @@ struct Decoder<'c, 'g> {
 
 /// Decodes the message at the start of the input.
 pub(crate) fn decode(codec: &Codec<'_>, root: TypeId, input: &[u8]) -> Result<Decoded, DecodeError> {
-    // Nothing behind the limit is looked at.
+    // The decoder ignores bytes beyond the limit.
     let input = &input[..input.len().min(codec.limits.bytes.unwrap_or(usize::MAX))];
     let length = message::extent(codec, root, input)?;
     decode_all(codec, root, &input[..length], &Work::of_message(codec.limits.work, length))
@@ -245,7 +246,7 @@ fn path(codec: &Codec<'_>, root: TypeId, stack: &[Frame<'_>]) -> String {
 }
 
 impl<'g> Decoder<'_, 'g> {
-    /// Runs until the message is complete. On error the stack stays as it is.
+    /// Runs until the message is complete. After an error, the stack still holds the open constructs.
     fn run(&mut self, stack: &mut Vec<Frame<'g>>) -> Result<Value, ErrorCode> {
         while let Some(around) = stack.len().checked_sub(1) {
             self.nested = around;
@@ -283,12 +284,12 @@ impl<'g> Decoder<'_, 'g> {
         unreachable!("the message's frame ends last, with its value")
     }
 
-    /// Notes the constructs that are still open.
+    /// Records the constructs that are still open.
     fn note_entered(&self, stack: &[Frame<'g>]) {
         for (depth, pair) in stack.windows(2).enumerate() {
             let [outer, inner] = pair else { continue };
             let (field, place) = (outer.field, (inner.start, inner.end));
-            // The value of an open type is a message of its own, and its frame says nothing more.
+            // A resolved open type has two frames, as a message and as a value. Only the second is recorded.
             if !matches!(inner.body, Body::Message { .. }) {
                 self.codec.note(field, inner.ty, place, depth, None);
             }
@@ -351,7 +352,7 @@ impl<'g> Decoder<'_, 'g> {
         }
     }
 
-    /// Takes the value of the decoded field; the next element starts at `next`.
+    /// Checks and stores the value of the current field; the next element starts at `next`.
     fn accept(&self, frame: &mut Frame<'g>, decoded: Value, next: usize) -> Result<(), ErrorCode> {
         let graph = self.codec.graph;
         if let (Body::Sequence { .. } | Body::Set { .. }, Some(field)) = (&frame.body, frame.field)
@@ -400,7 +401,7 @@ impl<'g> Decoder<'_, 'g> {
         Ok(())
     }
 
-    /// Decodes a value with these tags between `p` and `e`, or enters it.
+    /// Decodes the value with these tags between the offsets `p` and `e`, or enters it if it is a construct.
     fn target(
         &self,
         tags: &[Tag],
@@ -492,7 +493,7 @@ impl<'g> Decoder<'_, 'g> {
         let mut octets = Vec::new();
         let mut unused = 0;
         let mut p = start;
-        // The open constructed segments, innermost last: the end of each, and the start of the next element.
+        // The open constructed segments, innermost last: the end of each, and the start of the element after it.
         let mut open = vec![(end, end)];
         while let Some(&(end, next)) = open.last() {
             if p == end {
@@ -528,7 +529,7 @@ impl<'g> Decoder<'_, 'g> {
     }
 }
 
-/// Checks that a value fills its explicit tags; returns the start of the next element.
+/// Checks that a value that ends at `next` fills its explicit tags. Returns the start of the element after them.
 fn close(outer: &[Extent], next: usize) -> Result<usize, ErrorCode> {
     outer.iter().rev().try_fold(next, |next, extent| {
         if next == extent.end { Ok(extent.next) } else { Err(ErrorCode::BadLength) }

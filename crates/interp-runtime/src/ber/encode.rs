@@ -1,4 +1,4 @@
-//! Encodes values to bytes, by `docs/semantics.md` section 4: first to a tree of elements, then to bytes.
+//! Encodes values as BER and DER, by `docs/semantics.md` section 4: first to a tree of elements, then to bytes.
 
 use super::header::{encode_identifier, encode_length};
 use super::same::same;
@@ -35,7 +35,7 @@ impl Element {
         })
     }
 
-    /// Writes backwards, so that lengths are known when they are written.
+    /// Writes the bytes in reverse order, so that each length is known when it is written.
     fn write_backwards(&self, out: &mut Vec<u8>) {
         let start = out.len();
         let (tag, constructed) = match self {
@@ -57,7 +57,7 @@ impl Element {
         out.extend(encode_identifier(tag, constructed).iter().rev());
     }
 
-    /// Returns the nesting of elements.
+    /// Returns the nesting of the element: 1 without inner elements.
     pub(super) fn levels(&self) -> usize {
         let mut deepest = 0;
         let mut left = vec![(self, 1)];
@@ -118,7 +118,7 @@ impl<'g> Encoder<'_, 'g> {
         self.error(ErrorCode::BadValue, format!("expected {expected}"))
     }
 
-    /// Refuses a value that the constraints of its place exclude.
+    /// Refuses a value outside the constraints of its place, or whose check exceeds the work limit.
     fn check(&self, place: Place, value: &Value) -> Result<(), EncodeError> {
         self.codec.check(place, value, &self.work).or_else(|code| {
             let message = match code {
@@ -129,7 +129,7 @@ impl<'g> Encoder<'_, 'g> {
         })
     }
 
-    /// Encodes a field; the path shows it as `step`.
+    /// Encodes a field; `step` is its part of the path.
     fn field(&mut self, field: FieldId, step: &str, value: &Value) -> Result<Element, EncodeError> {
         let node = &self.codec.graph.fields[field];
         let recursive = self.codec.known.recursive[field];
@@ -182,7 +182,7 @@ impl<'g> Encoder<'_, 'g> {
         }
     }
 
-    /// Encodes received bytes, which must start with the type's identifier.
+    /// Encodes a value by its received bytes, which must start with the type's identifier.
     fn kept(&self, tag: Option<&Tag>, octets: &[u8]) -> Result<Element, EncodeError> {
         // Structures, arrays and explicit tags are constructed.
         let identifier = tag.map_or_else(Vec::new, |tag| encode_identifier(*tag, true));
@@ -249,7 +249,7 @@ impl<'g> Encoder<'_, 'g> {
         if let Some((field, _)) = values.iter().find(|(field, _)| !structure.fields.contains(field)) {
             return self.mismatch(format_args!("no field {field:?}"));
         }
-        // From the last to the first, so that the last of several errors is reported.
+        // Fields are encoded from the last to the first, so of several errors the last is reported.
         let mut elements = Vec::new();
         for (index, &field) in structure.fields.iter().enumerate().rev() {
             if structure.extension == Some(index + 1) {

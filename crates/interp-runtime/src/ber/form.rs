@@ -1,4 +1,4 @@
-//! Whether an element's contents are a value or elements.
+//! The form that elements of a type have: primitive or constructed.
 
 use syntax_graph::first_tags::First;
 use syntax_graph::{Scalar, SyntaxGraph, TypeId, TypeKind};
@@ -16,7 +16,7 @@ pub(super) enum Form {
 }
 
 impl Form {
-    /// The form of a value of the type `ty` under its own innermost tag.
+    /// Returns the form of a value of the type `ty` under its innermost tag.
     pub(super) fn of_type(graph: &SyntaxGraph, ty: TypeId) -> Self {
         match graph.kind(ty) {
             TypeKind::Scalar(scalar) => match scalar {
@@ -30,7 +30,7 @@ impl Form {
         }
     }
 
-    /// The form of the element that a tag begins.
+    /// Returns the form of an element that begins with this tag.
     pub(super) fn of_first(graph: &SyntaxGraph, first: First) -> Self {
         if first.is_explicit { Self::Constructed } else { Self::of_type(graph, first.ty) }
     }

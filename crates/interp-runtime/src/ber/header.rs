@@ -1,6 +1,6 @@
-//! Identifier and length octets (X.690 clauses 8.1.2 and 8.1.3).
+//! Reads and writes identifier and length octets (X.690 clauses 8.1.2 and 8.1.3).
 //!
-//! asn1-rs reads and writes the tokens. This file decides which headers are accepted and which error comes first, by
+//! asn1-rs converts single headers. This file decides which headers are accepted and which error comes first, by
 //! `docs/semantics.md` section 3.
 
 use super::form::Form;
@@ -20,14 +20,14 @@ pub(super) struct Extent {
     pub next: usize,
 }
 
-/// The longest contents of a machine: `PTRDIFF_MAX` in C.
+/// The longest contents that a machine can hold: `PTRDIFF_MAX` in C.
 const LONGEST: usize = isize::MAX as usize;
 
 /// The reason why a header cannot be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fault {
-    /// The input ends too early, or the contents reach beyond it. The offset of the element's end if all that
-    /// is missing were zero, so it cannot be shorter. Lengths beyond [`LONGEST`] count as that.
+    /// The input ends too early, or the contents reach beyond it. Holds the least offset at which the element
+    /// can end: its end if all missing octets are zero. Lengths beyond [`LONGEST`] count as [`LONGEST`].
     Cut(usize),
     /// The header is malformed.
     Code(ErrorCode),
@@ -53,8 +53,8 @@ fn identifier_end(input: &[u8], p: usize, e: usize) -> Result<usize, Fault> {
     }
 }
 
-/// Returns whether the first element of the input may have this tag and form, as far as its identifier octets
-/// are there.
+/// Returns whether the first element of the input may have this tag and form. Only the identifier octets that
+/// the input holds are compared.
 pub(super) fn may_begin(input: &[u8], tag: Tag, form: Form, rules: Rules) -> bool {
     [false, true].into_iter().filter(|constructed| form_fits(form, *constructed, rules)).any(|constructed| {
         let own = encode_identifier(tag, constructed);
@@ -63,8 +63,8 @@ pub(super) fn may_begin(input: &[u8], tag: Tag, form: Form, rules: Rules) -> boo
     })
 }
 
-/// Returns the tag and form (true: constructed) of the element at `p`; `None` without an identifier in its
-/// shortest form with a number of at most 32 bits.
+/// Returns the tag of the element at `p`, and whether it is constructed. Returns `None` if the identifier is
+/// incomplete or not in its shortest form, or if its number has more than 32 bits.
 pub(super) fn peek(input: &[u8], p: usize, e: usize) -> Option<(Tag, bool)> {
     let behind = identifier_end(input, p, e).ok()?;
     let first = input[p];
@@ -85,7 +85,7 @@ pub(super) fn peek(input: &[u8], p: usize, e: usize) -> Option<(Tag, bool)> {
     Some((Tag { class, number: u32::try_from(number).ok()? }, first & 0x20 != 0))
 }
 
-/// Returns whether the form in the input is an accepted one.
+/// Returns whether the rules accept an element of this form where they want the form `wanted`.
 pub(super) fn form_fits(wanted: Form, constructed: bool, rules: Rules) -> bool {
     match wanted {
         Form::Primitive => !constructed,
@@ -94,9 +94,11 @@ pub(super) fn form_fits(wanted: Form, constructed: bool, rules: Rules) -> bool {
     }
 }
 
-/// Reads length octets at `p`, and checks that the input holds the contents; `constructed` is the form in the identifier
-/// before them. asn1-rs reads whole headers and refuses identifiers that the document accepts, so it gets a one-byte
-/// identifier.
+/// Reads the length octets at `p`, and checks that the input holds the contents. `constructed` is the form in the
+/// preceding identifier.
+///
+/// asn1-rs reads only whole headers, and refuses some identifiers that `docs/semantics.md` accepts. So it gets a
+/// one-byte identifier here.
 fn length_octets(
     input: &[u8],
     p: usize,
@@ -131,7 +133,7 @@ fn length_octets(
     token[1..=octets.len()].copy_from_slice(octets);
     let (rest, header) = match Header::from_ber(&token[..=octets.len()]) {
         Ok(read) => read,
-        // A length beyond the machine's is beyond the input, too.
+        // A length that the machine cannot hold reaches beyond any input.
         Err(_) if *first != 0xff && *first != 0x80 => {
             return Err(Fault::Cut((p + 1 + more).saturating_add(LONGEST)));
         }
@@ -166,7 +168,7 @@ fn contents(input: &[u8], p: usize, e: usize, constructed: bool, rules: Rules) -
 
 /// Finds the end-of-contents octets of an indefinite form whose contents start at `p` (X.690 clause 8.1.5).
 fn end_of_contents(input: &[u8], mut p: usize, e: usize) -> Result<usize, Fault> {
-    // Behind what is inside, the ends of all forms that are open must follow.
+    // The end-of-contents octets of all open forms must follow a cut element.
     let malformed = |fault, open: usize| match fault {
         Fault::Cut(least) => Fault::Cut(least.saturating_add(2 * (open + 1))),
         Fault::Code(_) => Fault::Code(ErrorCode::BadLength),
@@ -229,7 +231,7 @@ pub(super) fn expected(
     }
 }
 
-/// Within the message's extent, a cut element is malformed.
+/// Returns the error for a fault inside a message, where a cut element is malformed.
 pub(super) fn inside(fault: Fault) -> ErrorCode {
     match fault {
         Fault::Cut(_) => ErrorCode::BadLength,
@@ -237,7 +239,7 @@ pub(super) fn inside(fault: Fault) -> ErrorCode {
     }
 }
 
-/// Returns identifier octets.
+/// Returns the identifier octets of an element.
 pub(super) fn encode_identifier(tag: Tag, constructed: bool) -> Vec<u8> {
     let class = match tag.class {
         TagClass::Universal => Class::Universal,
@@ -251,7 +253,7 @@ pub(super) fn encode_identifier(tag: Tag, constructed: bool) -> Vec<u8> {
     octets
 }
 
-/// Returns length octets, as few as possible.
+/// Returns the length octets of a definite length, as few as possible.
 pub(super) fn encode_length(length: usize) -> Vec<u8> {
     let mut octets = Vec::new();
     let written = Length::Definite(length).write_der_header(&mut octets);
@@ -297,7 +299,7 @@ mod tests {
         assert_eq!(der(&[0x04, 0x81, 0x02, 0xaa]), cut(5));
     }
 
-    /// The least length of an element that is cut off is its length if zeros follow the input.
+    /// The least length of a cut element is its length when zeros follow the input.
     #[test]
     fn missing_octets_count_as_zeros() {
         let nested = [0x30, 0x80, 0x30, 0x80, 0x1f, 0x81, 0x01, 0x00, 0x24, 0x82, 0, 1, 9, 0, 0, 0, 0];
@@ -310,7 +312,7 @@ mod tests {
                     panic!("{length} octets are no message")
                 };
                 assert!(length < least && least <= whole.len(), "{length} octets: {least}");
-                // An identifier of zeros is no element's, so something must begin it.
+                // No element begins with a zero, so an empty input gets an identifier first.
                 let first = if length == 0 { [0x04].as_slice() } else { &whole[..length] };
                 for more in first.len()..=least {
                     let mut octets = first.to_vec();

@@ -1,4 +1,4 @@
-//! BER and DER (X.690), as `docs/semantics.md` says.
+//! The codec for BER and DER (X.690), by `docs/semantics.md`.
 
 mod decode;
 mod encode;
@@ -15,7 +15,7 @@ use crate::random::Random;
 use crate::work::Work;
 use syntax_graph::{TypeId, Value};
 
-/// BER and DER; the codec says which.
+/// The implementation of BER and DER; `rules` of the codec selects one of them.
 #[derive(Debug)]
 pub(crate) struct Ber;
 
@@ -54,7 +54,7 @@ impl Rule for Ber {
     }
 }
 
-/// Whether `octets` is exactly one element, of definite or indefinite length.
+/// Returns whether `octets` is exactly one element, of definite or indefinite length.
 pub(crate) fn is_one_element(octets: &[u8]) -> bool {
     header::message_end(octets, Rules::Ber) == Ok(octets.len())
 }

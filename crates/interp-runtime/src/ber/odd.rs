@@ -1,4 +1,4 @@
-//! Valid but unusual BER, so that tests reach every branch of a decoder.
+//! Encodes values in valid but unusual BER, so that tests reach every branch of a decoder.
 
 use super::encode::Element;
 use super::header::{encode_identifier, encode_length};
@@ -6,7 +6,7 @@ use crate::nesting::with_stack;
 use crate::random::Random;
 use syntax_graph::{Scalar, Tag, TagClass};
 
-/// Replaces contents octets by others of the same meaning.
+/// Replaces contents octets by others that have the same meaning in BER.
 pub(super) fn scalar(scalar: &Scalar, contents: &mut [u8], random: &mut Random) {
     match (scalar, contents) {
         (Scalar::Boolean, [octet]) if *octet != 0 => *octet = 1 + random.below(255) as u8,
@@ -29,7 +29,7 @@ pub(super) fn unknown(random: &mut Random) -> Element {
     Element::Constructed(tag, vec![inside; random.below(3) as usize])
 }
 
-/// Returns the bytes of an element in one of its many forms.
+/// Returns the bytes of an element in one of the forms that BER allows.
 pub(super) fn to_octets(element: &Element, random: &mut Random) -> Vec<u8> {
     with_stack(element.levels(), || {
         let mut out = Vec::new();
@@ -106,7 +106,7 @@ struct Segments {
 }
 
 impl Segments {
-    /// Returns the segments that hold `data`; `is_last` if the string ends with it.
+    /// Returns the segments that hold `data`. `is_last` is true if the string ends with `data`.
     fn write(self, mut data: &[u8], is_last: bool, random: &mut Random) -> Vec<u8> {
         let tag = Tag::universal(if self.is_bits { 3 } else { 4 });
         let mut out = Vec::new();

@@ -4,9 +4,9 @@ use super::scalar;
 use crate::codec::{Codec, Limits, Rules};
 use syntax_graph::{FieldId, Order, Scalar, TypeId, TypeKind, ValidGraph, Value};
 
-/// Returns whether a value equals the `known` one. The elements of a SET OF count in any order, and an absent
-/// DEFAULT member has its default. Open types are compared by their bytes, known contents or not. Under DER,
-/// trailing zeros of named bits do not count. Everything else is compared exactly.
+/// Returns whether a value equals the `known` one. The order of the elements of a SET OF does not matter, and an
+/// absent DEFAULT member has its default. Open types are compared by [`same_octets`]. Under DER, trailing zeros
+/// of named bits do not count. Everything else is compared exactly.
 pub(super) fn same(codec: &Codec<'_>, ty: TypeId, known: &Value, value: &Value) -> bool {
     let graph = codec.graph;
     let target = |field: FieldId| graph.fields[field].target;
@@ -53,7 +53,8 @@ fn member<'v>(graph: &'v ValidGraph, members: &'v [(FieldId, Value)], field: Fie
     given.or_else(|| graph.default_value(field))
 }
 
-/// Returns whether the value in an open type has the known bytes, in DER.
+/// Returns whether two values of an open type are equal. The known one is encoded in DER. A value that is bytes
+/// must be the same bytes; a decoded value must equal these bytes as decoded to its type.
 fn same_octets(codec: &Codec<'_>, known: &Value, value: &Value) -> bool {
     let target = |arm: FieldId| codec.graph.fields[arm].target;
     let limits = Limits { depth: usize::MAX, elements: usize::MAX, ..Limits::FRESH };

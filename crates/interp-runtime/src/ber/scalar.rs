@@ -19,7 +19,7 @@ pub(super) fn decode(scalar: &Scalar, octets: &[u8], rules: Rules) -> Result<Val
         Scalar::Integer(integer) => decode_integer(octets, integer.repr),
         Scalar::Enumerated(enumeration) => decode_integer(octets, enumeration.repr()),
         Scalar::Real => real::check(octets, rules).map(|()| Value::Real(octets.to_vec())),
-        // XDR's scalars have no encoding here.
+        // BER has no encoding for scalars of XDR.
         Scalar::Float(_) => Err(ErrorCode::BadValue),
         Scalar::BitString { named, .. } => decode_bits(octets, !named.is_empty(), rules),
         Scalar::OctetString { .. } => Ok(Value::Octets(octets.to_vec())),
@@ -50,7 +50,7 @@ pub(super) fn fits(value: &BigInt, repr: IntegerRepr) -> bool {
     repr.limits().is_none_or(|(low, high)| (low..=high).contains(value))
 }
 
-/// Returns the bytes and unused bits of one primitive bit string (X.690 clause 8.6.2).
+/// Returns the bytes and the number of unused bits of one primitive bit string (X.690 clause 8.6.2).
 pub(super) fn split_bits(octets: &[u8]) -> Result<(&[u8], u8), ErrorCode> {
     match octets {
         [] | [8..=255, ..] | [1..=7] => Err(ErrorCode::BadValue),
@@ -58,7 +58,7 @@ pub(super) fn split_bits(octets: &[u8]) -> Result<(&[u8], u8), ErrorCode> {
     }
 }
 
-/// Returns the value of bits whose last `unused` do not count.
+/// Returns the value of a bit string whose last `unused` bits do not count.
 pub(super) fn join_bits(mut octets: Vec<u8>, unused: u8) -> Value {
     if let Some(last) = octets.last_mut() {
         *last &= 0xff << unused;

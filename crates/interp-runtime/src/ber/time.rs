@@ -1,4 +1,4 @@
-//! DER's form of each time (X.690 clauses 11.7 to 11.9).
+//! Checks that times have their form in DER (X.690 clauses 11.7 to 11.9).
 
 use syntax_graph::TimeKind;
 
@@ -45,7 +45,7 @@ fn is_fraction(text: &[u8]) -> bool {
     }
 }
 
-/// Returns whether a text is a difference from UTC of whole hours with minutes: `+01:00` (X.690 clause 11.9).
+/// Returns whether a text is a difference from UTC with minutes of zero: `+01:00` (X.690 clause 11.9).
 fn is_long_offset(text: &[u8]) -> bool {
     matches!(text, [b'+' | b'-', tens, ones, b':', b'0', b'0'] if tens.is_ascii_digit() && ones.is_ascii_digit())
 }

@@ -1,4 +1,4 @@
-//! Inner subtyping (X.680 clause 51.8): WITH COMPONENT and WITH COMPONENTS.
+//! Evaluates inner subtyping (X.680 clause 51.8): WITH COMPONENT and WITH COMPONENTS.
 
 use super::{Membership, Subject, Verdict};
 use crate::real;
@@ -6,14 +6,15 @@ use num_bigint::BigInt;
 use syntax_graph::constraint::{ComponentConstraint, ComponentPresence, Constraint};
 use syntax_graph::{FieldId, Presence, Scalar, TypeKind, Value};
 
-/// Most bits of mantissas and of exponents of REAL in WITH COMPONENTS; constraints with larger ones are open.
+/// Maximum number of bits of mantissas and of exponents of REAL in WITH COMPONENTS. Constraints with larger ones
+/// are open.
 const MOST_BITS: [u64; 2] = [62, 38];
 
-/// Most ranges of mantissas or exponents in WITH COMPONENTS.
+/// Maximum number of ranges of mantissas or exponents in WITH COMPONENTS; constraints with more are open.
 const MOST_RANGES: usize = 255;
 
 impl<'g> Membership<'_, 'g> {
-    /// WITH COMPONENT: every element satisfies the constraint.
+    /// Evaluates WITH COMPONENT: every element satisfies the constraint.
     pub(super) fn component(&mut self, constraint: &Constraint, subject: Subject<'_>, inside: bool) -> bool {
         let Subject::Value { ty, value: Value::Array(values), .. } = subject else { return true };
         let TypeKind::Array(array) = self.graph.kind(ty) else { return true };
@@ -26,7 +27,7 @@ impl<'g> Membership<'_, 'g> {
         }
     }
 
-    /// WITH COMPONENTS: every component satisfies its constraint.
+    /// Evaluates WITH COMPONENTS: every component satisfies its constraint and its presence word.
     pub(super) fn components(
         &mut self,
         partial: bool,
@@ -48,7 +49,6 @@ impl<'g> Membership<'_, 'g> {
                 Some(ComponentConstraint { presence: Some(presence), .. }) => *presence,
                 // In a full specification, components without a presence word are present, and missing ones
                 // are absent (clauses 51.8.6 and 51.8.10).
-                // (clauses 51.8.6 and 51.8.10).
                 Some(_) if !partial && !is_union && graph.fields[*field].presence == Presence::Optional => {
                     ComponentPresence::Present
                 }
@@ -80,8 +80,8 @@ impl<'g> Membership<'_, 'g> {
         component.constraint.as_ref().is_some_and(|constraint| self.decodes_in(&constraint, 0))
     }
 
-    /// Returns whether the constraint of a component may hold; for the question `outside`, whether it
-    /// certainly holds. An absent component breaks no constraint.
+    /// Returns whether the constraint of a component may hold, or if `inside` is false, whether it certainly
+    /// holds. An absent component breaks no constraint.
     fn is_component_so(
         &mut self,
         component: Option<&ComponentConstraint>,
@@ -140,8 +140,8 @@ impl<'g> Membership<'_, 'g> {
         }
     }
 
-    /// Evaluates the components of REAL (X.680 clause 21.5). A number is many pairs of mantissa and exponent;
-    /// one matching pair suffices.
+    /// Evaluates the components of REAL (X.680 clause 21.5). Many pairs of mantissa and exponent denote one number,
+    /// and one matching pair suffices.
     fn real_components(&mut self, components: &[ComponentConstraint], value: &Value, inside: bool) -> bool {
         let Value::Real(contents) = value else { return true };
         let graph = self.graph;
@@ -174,7 +174,7 @@ impl<'g> Membership<'_, 'g> {
             mantissa *= &base;
             exponent -= 1;
         }
-        // Beyond all ends of the mantissas, mantissas are alike, and exponents decrease without end.
+        // Beyond the largest end, one answer holds for all mantissas, and exponents decrease without end.
         steps.retain(|step| *step <= exponent);
         steps.insert(exponent);
         found |= self.is_such(mantissas, &mantissa, inside)
@@ -182,12 +182,12 @@ impl<'g> Membership<'_, 'g> {
         (found && self.is_such(bases, &base, inside)) == inside
     }
 
-    /// Returns whether a number may be inside; for the question `outside`, whether it is certainly inside.
+    /// Returns whether a number may satisfy a constraint, or if `inside` is false, whether it certainly does.
     fn is_such(&mut self, constraint: Option<&Constraint>, number: &BigInt, inside: bool) -> bool {
         constraint.is_none_or(|constraint| self.inner(constraint, Subject::Number(number), inside) == inside)
     }
 
-    /// Returns whether a set of numbers has ends with more bits, or too many ends.
+    /// Returns whether a set of numbers has an end of more than `bits` bits, or more than [`MOST_RANGES`] ranges.
     fn is_beyond(&mut self, constraint: Option<&Constraint>, bits: u64, inside: bool) -> bool {
         let Some(found) = constraint else { return false };
         let mut ends = [0, 0];

@@ -1,10 +1,10 @@
-//! Membership: whether a value is in the set of its constraints (X.680 clauses 49 to 51, X.682).
+//! Decides whether a value satisfies its constraints (X.680 clauses 49 to 51, X.682).
 //!
 //! The codec evaluates constraints as written, by section 6 of `docs/semantics.md`. It shares no code with
 //! the deduction of the generated C's checks, so a fault there shows as a difference.
 //!
-//! Some parts of constraints are *open*: by the document, no check covers them. So each question has a side:
-//! may the value be inside, or may it be outside? An open part answers yes to both.
+//! Some parts of constraints are *open*: by section 6, no check covers them. So each question has a side, the
+//! parameter `inside`: may the value be inside, or may it be outside? An open part answers yes to both.
 
 mod components;
 mod numbers;
@@ -24,7 +24,7 @@ use std::collections::BTreeMap;
 use syntax_graph::constraint::{Constraint, Elements, ValueRange};
 use syntax_graph::{FieldId, Scalar, SyntaxGraph, TimeKind, TypeId, TypeKind, Value};
 
-/// Nesting of constraints and contained subtypes; deeper ones are open.
+/// Maximum nesting of constraints and contained subtypes; deeper ones are open.
 const MAX_NESTING: usize = 64;
 
 /// The place of a value.
@@ -37,8 +37,11 @@ pub(crate) enum Place {
 }
 
 impl Codec<'_> {
-    /// Refuses a value that the constraints of its field, or of its type for a message, exclude; also one
-    /// whose check exceeds the work limit. Does nothing without constraint checks.
+    /// Checks a value against the constraints of its field or, for a message, of its type. Does nothing if the
+    /// codec checks no constraints.
+    ///
+    /// # Errors
+    /// `CONSTRAINT` if they exclude the value, `LIMIT` if the check exceeds the work limit.
     pub(crate) fn check(&self, place: Place, value: &Value, work: &Work) -> Result<(), ErrorCode> {
         let Some(checks) = &self.checks else { return Ok(()) };
         let (ty, row) = match place {
@@ -59,7 +62,7 @@ impl Codec<'_> {
 enum Verdict {
     Inside,
     Outside,
-    /// No check covers it.
+    /// No check covers the constraint.
     Open,
 }
 
@@ -113,7 +116,8 @@ pub(crate) struct Membership<'c, 'g> {
     work: &'c Work,
     /// Nesting of constraints and contained subtypes around the current one.
     depth: usize,
-    /// Answers about contained subtypes, so that types that contain each other twice do not double the work.
+    /// Answers about contained subtypes. Without them, each type that includes another twice would double the
+    /// work.
     included: BTreeMap<(TypeId, Key, bool), bool>,
 }
 
@@ -156,7 +160,7 @@ impl<'c, 'g> Membership<'c, 'g> {
         constraint.root.as_ref().is_some_and(|root| self.decodes(root, depth))
     }
 
-    /// Returns the same for a part of a constraint at this nesting.
+    /// Returns whether evaluating a part of a constraint, at this nesting, may decode string contents.
     fn decodes(&self, elements: &Elements, depth: usize) -> bool {
         let inside = |part: &Elements| self.decodes(part, depth + 1);
         match elements {
@@ -179,7 +183,8 @@ impl<'c, 'g> Membership<'c, 'g> {
         }
     }
 
-    /// Returns whether a value has an item or characters of its type. A malformed string has none.
+    /// Returns whether a value keeps its type's own rules: an enumerated value is an item of the type, and a string
+    /// is well-formed and has characters of the type only.
     fn is_of_type(&self, ty: TypeId, value: &Value) -> bool {
         match (self.graph.kind(ty), value) {
             (TypeKind::Scalar(Scalar::Enumerated(enumeration)), Value::Integer(number)) => {
@@ -212,7 +217,7 @@ impl<'c, 'g> Membership<'c, 'g> {
     /// Returns whether the subject may be inside (or outside) the set of elements (X.680 clause 50).
     fn elements(&mut self, elements: &Elements, subject: Subject<'_>, inside: bool) -> bool {
         match elements {
-            // Outside a union is outside all its parts; outside an intersection is outside one of them.
+            // A value outside a union is outside all its parts. One outside an intersection is outside a part.
             Elements::Union(parts) | Elements::Intersection(parts) => {
                 let all = matches!(elements, Elements::Intersection(_)) == inside;
                 let mut parts = self.plain_first(parts, Self::decodes).into_iter();
@@ -268,7 +273,7 @@ impl<'c, 'g> Membership<'c, 'g> {
         self.depth += 1;
         let found = self.included_row(contained, subject, inside);
         self.depth -= 1;
-        // String contents are decoded each time, as they count as work.
+        // Decoding string contents counts as work each time, so such answers are not kept.
         if !self.decodes(&Elements::Includes(contained), 0) {
             self.included.insert(key, found);
         }
@@ -295,7 +300,7 @@ impl<'c, 'g> Membership<'c, 'g> {
         }
     }
 
-    /// Returns whether a value of type `ty` is of the contained type, without constraints.
+    /// Returns whether a value of type `ty` is of the contained type, apart from constraints.
     fn is_of_contained(&self, ty: TypeId, contained: TypeId, value: &Value) -> Verdict {
         let graph = self.graph;
         if graph.resolve(ty) == graph.resolve(contained) {
@@ -359,7 +364,7 @@ impl<'c, 'g> Membership<'c, 'g> {
         }
     }
 
-    /// Real numbers are compared exactly. NOT-A-NUMBER is in no range.
+    /// Evaluates a range of real numbers, which are compared exactly. NOT-A-NUMBER is in no range.
     fn in_real_range(&self, range: &ValueRange, own: &[u8]) -> Verdict {
         let held = |end: &Option<Value>| match end {
             Some(Value::Real(contents)) => real::is_held(contents),
@@ -391,7 +396,8 @@ impl<'c, 'g> Membership<'c, 'g> {
         let (Some(contained), Subject::Value { value, .. }) = (contained, subject) else { return true };
         match encoded_by {
             None => {}
-            // Contents read by the rules of the message may not be DER.
+            // The contents are read by the rules of the message. DER is valid BER, but BER may not be DER, so
+            // only contents that cannot be read are known to be wrong.
             Some(Value::Oid(rules)) if rules == DISTINGUISHED && inside => {}
             Some(_) => return true,
         }
@@ -406,8 +412,8 @@ impl<'c, 'g> Membership<'c, 'g> {
     }
 }
 
-/// Returns the verdict on a subject and a range. `order` is its order to an end, `None` if the two are not
-/// compared.
+/// Returns the verdict on a subject and a range. `order` returns the subject's order to an end, or `None` if no
+/// check compares the two.
 fn between(range: &ValueRange, order: impl Fn(&Value) -> Option<Ordering>) -> Verdict {
     let mut found = Verdict::Inside;
     let ends = [
@@ -416,8 +422,8 @@ fn between(range: &ValueRange, order: impl Fn(&Value) -> Option<Ordering>) -> Ve
     ];
     for (end, open, beyond) in ends {
         match end.as_ref().map(&order) {
-            // MIN and MAX are those of the parent, which binds by itself. The value that `MIN<` excludes is
-            // open.
+            // MIN and MAX are ends of the parent, whose own constraints are checked. The value that `MIN<`
+            // excludes is open.
             None if open && found == Verdict::Inside => found = Verdict::Open,
             None => {}
             Some(None) => return Verdict::Open,
@@ -430,7 +436,7 @@ fn between(range: &ValueRange, order: impl Fn(&Value) -> Option<Ordering>) -> Ve
     found
 }
 
-/// Evaluates a range of dates or times of day, which are ordered like their contents octets: digits (X.690
+/// Evaluates a range of dates or times of day. Their contents octets are digits, and have the same order (X.690
 /// clause 8.26).
 fn in_time_range(range: &ValueRange, kind: TimeKind, own: &[u8]) -> Verdict {
     let Some(digits) = times::digits(kind) else { return Verdict::Open };

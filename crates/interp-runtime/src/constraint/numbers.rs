@@ -1,4 +1,4 @@
-//! Sets of whole numbers, evaluated one number at a time.
+//! Evaluates sets of whole numbers, one number at a time.
 
 use super::{Membership, Subject};
 use num_bigint::BigInt;

@@ -1,4 +1,4 @@
-//! The constraints of a graph, collected once.
+//! Collects the constraints that apply to each type and field of a graph.
 
 use std::collections::BTreeMap;
 use syntax_graph::constraint::Elements;
@@ -32,7 +32,7 @@ impl<'g> Checks<'g> {
 /// Returns the constraints of a type, those of its parent first (X.680 clause 50.8).
 fn of_type(graph: &SyntaxGraph, ty: TypeId) -> Vec<&Constraint> {
     let mut chain = vec![ty];
-    // A cycle of references, which validation refuses, would never end.
+    // The bound on the length ends a cycle of references, which validation refuses.
     while let Some(TypeKind::Reference(next)) = chain.last().map(|ty| &graph.types[*ty].kind)
         && chain.len() <= graph.types.len()
     {
@@ -47,7 +47,7 @@ fn of_field(graph: &SyntaxGraph, field: FieldId) -> Vec<&Constraint> {
     row
 }
 
-/// Returns matchers of all expressions, except those whose tables are too large for checks.
+/// Returns matchers of all expressions, except those whose tables would be too large for generated checks.
 fn matchers(graph: &SyntaxGraph) -> BTreeMap<String, regex::Regex> {
     let mut found = BTreeMap::new();
     let lists = graph.constraints.types.values().chain(graph.constraints.fields.values());
@@ -67,7 +67,7 @@ fn matchers(graph: &SyntaxGraph) -> BTreeMap<String, regex::Regex> {
                 | Elements::Settings { expression: Some(expression), .. }
                     if Pattern::new(expression).is_some() =>
                 {
-                    // Uses the form for the regex library, not for the tables.
+                    // The regex library evaluates the expression, not the tables of the generated checks.
                     if let Ok(matcher) = regex::Regex::new(&format!(r"\A(?:{expression})\z")) {
                         found.insert(expression.clone(), matcher);
                     }

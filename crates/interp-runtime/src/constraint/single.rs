@@ -1,11 +1,11 @@
-//! Single values (X.680 clause 51.2).
+//! Evaluates single values (X.680 clause 51.2): equality of two values of a type.
 
 use super::{Membership, Subject, Verdict, numbers, strings, times};
 use crate::real;
 use std::cmp::Ordering;
 use syntax_graph::{FieldId, Order, Scalar, TypeId, TypeKind, Value};
 
-/// Most different elements in a single value of a SET OF; one with more is open.
+/// Maximum number of different elements in a single value of a SET OF; a value with more is open.
 const MOST_DIFFERENT: usize = 250;
 
 /// NOT-A-NUMBER (X.690 clause 8.5.9).
@@ -47,7 +47,7 @@ impl Membership<'_, '_> {
                 if self.graph.kind(ty) == self.graph.kind(governor) {
                     return Verdict::of(own == octets);
                 }
-                // A contained subtype may be another kind of string: the characters count.
+                // A contained subtype may be another kind of string, so characters are compared, not bytes.
                 let own = self.points_of(governor, &Value::Chars(own.clone()));
                 own.map_or(Verdict::Open, |own| Verdict::of(strings::points(*kind, octets) == Some(own)))
             }
@@ -56,7 +56,7 @@ impl Membership<'_, '_> {
         }
     }
 
-    /// Returns whether values are compared with this one, which may be nested.
+    /// Returns whether checks compare values with this one and all its parts; otherwise it is open.
     pub(super) fn is_compared(&self, ty: TypeId, own: &Value) -> bool {
         let target = |field: FieldId| self.graph.fields[field].target;
         let inside =
@@ -146,7 +146,7 @@ impl Membership<'_, '_> {
     }
 }
 
-/// Returns the bits one by one; with names, without the zeros at the end (X.680 clause 22.7).
+/// Returns the bits one by one; of a type with named bits, without the zeros at the end (X.680 clause 22.7).
 fn bits(octets: &[u8], length: u64, named: bool) -> Vec<bool> {
     let all = octets.iter().flat_map(|octet| (0..8).rev().map(move |bit| octet >> bit & 1 == 1));
     let mut bits: Vec<bool> = all.take(usize::try_from(length).unwrap_or(usize::MAX)).collect();

@@ -1,4 +1,4 @@
-//! Sizes, alphabets and patterns of strings.
+//! Evaluates sizes, alphabets and patterns of strings.
 
 use super::{Key, MAX_NESTING, Membership, Subject, Verdict};
 use num_bigint::BigInt;
@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use syntax_graph::constraint::{Constraint, Elements};
 use syntax_graph::{CharKind, Scalar, TimeKind, TypeId, TypeKind, Value};
 
-/// Returns whether the bytes of such strings determine their characters. Strings of other kinds may hold
+/// Returns whether the bytes of a string of this kind determine its characters. Strings of other kinds may hold
 /// escape sequences.
 pub(super) fn has_characters(kind: CharKind) -> bool {
     match kind {
@@ -83,8 +83,8 @@ impl Membership<'_, '_> {
             (TypeKind::Scalar(Scalar::BitString { named, .. }), Value::Bits { length, .. }) => {
                 let length = BigInt::from(*length);
                 if !named.is_empty() {
-                    // Zeros at the end mean nothing: bits are added until the value is long enough (X.680
-                    // clause 22.7).
+                    // Zeros at the end have no meaning, so the value may have this length or any greater one
+                    // (X.680 clause 22.7).
                     return !inside || sizes.extensible || self.reaches(sizes, &length);
                 }
                 length
@@ -183,7 +183,7 @@ impl Membership<'_, '_> {
                 }
                 _ => true,
             },
-            // Strings outside have other characters in addition to these.
+            // A string outside may have these characters and others.
             _ => true,
         }
     }

@@ -1,9 +1,10 @@
-//! Single values of times: one value has several texts.
+//! Compares texts of times: one time has several texts.
 
 use super::Verdict;
 use syntax_graph::TimeKind;
 
-/// Returns the number of contents octets of times with one form (X.690 clause 8.26).
+/// Returns the number of contents octets of a kind of time that has one form (X.690 clause 8.26); `None` for other
+/// kinds.
 pub(super) fn digits(kind: TimeKind) -> Option<usize> {
     match kind {
         TimeKind::Date => Some(8),
@@ -13,8 +14,8 @@ pub(super) fn digits(kind: TimeKind) -> Option<usize> {
     }
 }
 
-/// Returns whether a text is this time. Another text of the same time is open: EXCEPT excludes only the text
-/// itself.
+/// Returns whether a text is this time. Another text of the same time is open, because EXCEPT excludes only the
+/// text itself.
 pub(super) fn is_same(kind: TimeKind, own: &[u8], text: &[u8]) -> Verdict {
     if own == text {
         return Verdict::Inside;
@@ -52,7 +53,7 @@ fn instant(text: &[u8], general: bool) -> Option<(String, String)> {
     Some((format!("{moment:0<full$}"), fraction.trim_end_matches('0').to_owned()))
 }
 
-/// Returns a TIME or DURATION with full stops for commas. A difference of whole hours at the end, or before
+/// Returns a TIME or DURATION with full stops in place of commas. A difference of whole hours at the end, or before
 /// the `/` of an interval, loses its zero minutes.
 fn plain(text: &[u8]) -> Vec<u8> {
     let parts = text.split(|octet| *octet == b'/').map(|part| {

@@ -2,7 +2,7 @@
 //! feature `toy-rule`.
 //!
 //! - An INTEGER or ENUMERATED takes 1, 2, 4 or 8 octets, as wide as its representation, the highest octet first.
-//! - A BOOLEAN takes one octet, 0 or 1; another one is `BAD_VALUE`.
+//! - A BOOLEAN takes one octet, 0 or 1; other octets are `BAD_VALUE`.
 //! - A SEQUENCE or SET is its components in the order of the specification.
 //! - A CHOICE is the number of its arm in one octet, from 0, and the arm; a number beyond the arms is `BAD_VALUE`.
 //! - An array is its count in four octets, and the elements. A count beyond the limit of elements is `LIMIT`; one beyond the
@@ -46,7 +46,7 @@ impl Rule for Fixed {
     }
 }
 
-/// Returns the octets of an integer, and whether it is signed.
+/// Returns the representation of an integer, its number of octets, and whether it is signed.
 fn width(scalar: &Scalar) -> Option<(IntegerRepr, usize, bool)> {
     let repr = match scalar {
         Scalar::Integer(integer) => integer.repr,

@@ -16,7 +16,7 @@ const UNKNOWN_ARM: &str = "...";
 /// JSON that is not a value of the type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JsonError {
-    /// The wrong member: `Module.Type.field[3].field`.
+    /// The path of the wrong member: `Module.Type.field[3].field`.
     pub path: String,
     /// The error and the expected JSON.
     pub message: String,
@@ -30,8 +30,8 @@ impl std::fmt::Display for JsonError {
 
 impl std::error::Error for JsonError {}
 
-/// Returns a value of type `ty` as JSON. Parts that are not of the type, which no decoder makes, become
-/// `null`.
+/// Returns a value of type `ty` as JSON. Parts that are not of the type become `null`; decoders make no such
+/// parts.
 pub fn to_json(graph: &SyntaxGraph, ty: TypeId, value: &Value) -> Json {
     with_stack(value_levels(value), || show(graph, ty, value))
 }
@@ -63,7 +63,7 @@ fn show(graph: &SyntaxGraph, ty: TypeId, value: &Value) -> Json {
             };
             let mut members = Map::new();
             members.insert(chooser.name.clone(), show(graph, chooser.target, &number));
-            // An arm without data shows nothing.
+            // An arm without data has no member.
             if **value != Value::Null {
                 let node = &graph.fields[*arm];
                 members.insert(node.name.clone(), show(graph, node.target, value));

@@ -15,7 +15,7 @@ use syntax_graph::{
     Discriminant, Enumeration, FieldId, Scalar, SizeRange, SyntaxGraph, TypeId, TypeKind, Value,
 };
 
-/// Reads one value and tracks the path in it.
+/// Reads one value, and keeps the path of the current member for errors.
 pub(super) struct Reader<'g> {
     graph: &'g SyntaxGraph,
     path: String,
@@ -42,7 +42,7 @@ impl<'g> Reader<'g> {
         self.error(format!("expected {expected}, found {found}"))
     }
 
-    /// Reads a member of a structure, union or array; the path shows it as `step`.
+    /// Reads a member of a structure, union or array; `step` is its part of the path.
     fn member(&mut self, field: FieldId, step: &str, json: &Json) -> Result<Value, JsonError> {
         let length = self.path.len();
         self.path.push_str(step);
@@ -140,7 +140,7 @@ impl<'g> Reader<'g> {
         Ok(Value::Switch { discriminant, arm, value: Box::new(value) })
     }
 
-    /// Selects the arms of a structure's open types by its members; returns the previous selection.
+    /// Selects the arms of the open types that a structure's members govern. Returns the previous selection.
     fn select(
         &mut self,
         ty: TypeId,
@@ -166,7 +166,7 @@ impl<'g> Reader<'g> {
         Ok(before)
     }
 
-    /// Returns the names to choose from, for messages.
+    /// Returns a list of the expected names, for error messages.
     fn names(&self, fields: &[FieldId]) -> String {
         let names: Vec<&str> = fields.iter().map(|field| self.graph.fields[*field].name.as_str()).collect();
         format!("expected {}", names.join(", "))
@@ -193,7 +193,7 @@ impl<'g> Reader<'g> {
         Ok(Value::Structure(values))
     }
 
-    /// Reads a whole element in hexadecimal.
+    /// Reads one whole BER element in hexadecimal.
     fn element(&self, json: &Json) -> Result<Vec<u8>, JsonError> {
         let octets = self.octets(json)?;
         if is_one_element(&octets) {

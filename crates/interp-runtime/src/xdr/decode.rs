@@ -1,4 +1,4 @@
-//! Decodes bytes to values, by `docs/semantics-xdr.md` section 3.
+//! Decodes XDR messages to values, by `docs/semantics-xdr.md` section 3.
 
 use super::extent::is_fixed;
 use super::{WORD, extent_of, integer_width, nesting_of, padded};
@@ -10,7 +10,7 @@ use syntax_graph::{Array, FieldId, IntegerRepr, Scalar, SizeRange, TypeId, TypeK
 
 /// Decodes the message at the start of the input.
 pub(crate) fn decode(codec: &Codec<'_>, root: TypeId, input: &[u8]) -> Result<Decoded, DecodeError> {
-    // Nothing behind the limit is looked at.
+    // The decoder ignores bytes beyond the limit.
     let input = &input[..input.len().min(codec.limits().bytes.unwrap_or(usize::MAX))];
     with_stack(nesting_of(codec, root), || {
         let path = codec.graph().type_path(root);
@@ -39,14 +39,14 @@ fn needed(codec: &Codec<'_>, root: TypeId, length: usize) -> usize {
     if length < lead { lead } else { (length / WORD as usize + 1) * WORD as usize }
 }
 
-/// An error code, and the start of the innermost construct that was entered.
+/// An error code, and the offset of the innermost construct that was entered.
 type Refused = (ErrorCode, usize);
 
 struct Decoder<'c, 'g> {
     codec: &'c Codec<'g>,
     input: &'c [u8],
     at: usize,
-    /// The field that is being decoded; on error it is kept.
+    /// The path of the field that is being decoded; after an error, that of the failed field.
     path: String,
     /// Entered recursive fields.
     depth: usize,
@@ -55,25 +55,25 @@ struct Decoder<'c, 'g> {
 }
 
 impl Decoder<'_, '_> {
-    /// Checks that this many bytes are left.
+    /// Checks that this many bytes are left; errors report `start`.
     fn need(&self, start: usize, octets: u64) -> Result<(), Refused> {
         let left = (self.input.len() - self.at) as u64;
         if octets > left { Err((ErrorCode::Truncated, start)) } else { Ok(()) }
     }
 
-    /// Checks that the lead of a type is left.
+    /// Checks that the input still holds the lead of a type.
     fn lead(&self, start: usize, ty: TypeId) -> Result<(), Refused> {
         self.need(start, extent_of(self.codec, ty).lead)
     }
 
-    /// Returns the next bytes, which an earlier check found.
+    /// Returns the next bytes. An earlier check found that the input holds them.
     fn take(&mut self, octets: usize) -> &[u8] {
         let from = self.at;
         self.at += octets;
         &self.input[from..self.at]
     }
 
-    /// Notes a field that starts at `from` and ends here.
+    /// Records a field that starts at offset `from` and ends at the cursor.
     fn note(&self, field: FieldId, from: usize, value: &Value) {
         let ty = self.codec.graph().fields[field].target;
         self.codec.note(Some(field), ty, (from, self.at), self.nested, Some(value));
@@ -92,7 +92,7 @@ impl Decoder<'_, '_> {
         }
     }
 
-    /// Reads a field that may be missing: its lead is checked first.
+    /// Reads a field, after the checks that the depth is within the limit and that `checks` bytes are left.
     fn entered(&mut self, start: usize, field: FieldId, checks: u64) -> Result<Value, Refused> {
         let recursive = self.codec.is_recursive(field);
         if recursive && self.depth >= self.codec.limits().depth {
@@ -105,7 +105,7 @@ impl Decoder<'_, '_> {
         Ok(value)
     }
 
-    /// Reads a value whose lead is checked; `start` belongs to the enclosing construct.
+    /// Reads a value whose lead is already checked; `start` is the offset of the enclosing construct.
     fn value(&mut self, start: usize, ty: TypeId) -> Result<Value, Refused> {
         let graph = self.codec.graph();
         let ty = graph.resolve(ty);
@@ -134,7 +134,7 @@ impl Decoder<'_, '_> {
         let graph = self.codec.graph();
         let start = self.at;
         let mut values = Vec::new();
-        // The leads up to here are checked; the first one by the caller.
+        // Whether the lead of the next field is already checked; the caller has checked the first.
         let mut checked = true;
         for (index, &field) in fields.iter().enumerate() {
             if !checked {
@@ -161,7 +161,7 @@ impl Decoder<'_, '_> {
         Ok(Value::Structure(values))
     }
 
-    /// Returns the leads of fields up to and including the first without a static size.
+    /// Returns the sum of the leads of fields, up to and including the first field without a static size.
     fn run(&self, fields: &[FieldId]) -> u64 {
         let graph = self.codec.graph();
         let mut sum = 0_u64;
@@ -203,7 +203,7 @@ impl Decoder<'_, '_> {
         Ok(Value::Switch { discriminant: number, arm, value })
     }
 
-    /// Reads an element of an array, which is a construct.
+    /// Reads an element of an array. Errors in it report its own offset.
     fn element(&mut self, field: FieldId, index: usize, checks: u64) -> Result<Value, Refused> {
         let length = self.path.len();
         self.path.push_str(&format!("[{index}]"));

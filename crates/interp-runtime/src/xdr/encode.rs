@@ -1,4 +1,4 @@
-//! Encodes values to bytes, by `docs/semantics-xdr.md` section 4.
+//! Encodes values as XDR, by `docs/semantics-xdr.md` section 4.
 
 use super::extent::is_fixed;
 use super::{integer_width, padded};
@@ -45,7 +45,7 @@ impl Encoder<'_, '_> {
         self.out.extend(word.to_be_bytes());
     }
 
-    /// Encodes a field; the path shows it as `step`.
+    /// Encodes a field; `step` is its part of the path.
     fn field(&mut self, field: FieldId, step: &str, value: &Value) -> Result<(), EncodeError> {
         let recursive = self.codec.is_recursive(field);
         if recursive && self.depth >= self.codec.limits().depth {

@@ -1,4 +1,4 @@
-//! The static part of the size of each type.
+//! Computes the static part of the size of each type.
 
 use super::{WORD, integer_width, padded};
 use syntax_graph::{FieldId, IndexVec, Scalar, SyntaxGraph, TypeId, TypeKind};
@@ -12,7 +12,8 @@ pub(crate) struct Extent {
     pub is_static: bool,
 }
 
-/// Returns the extents of all types. A recursive type holds itself after a discriminating word, so this ends.
+/// Returns the extents of all types. A recursive type holds itself only after a discriminating word, so its
+/// extent is finite.
 pub(crate) fn extents(graph: &SyntaxGraph) -> IndexVec<TypeId, Extent> {
     let mut known: IndexVec<TypeId, Option<Extent>> = IndexVec::filled(None, graph.types.len());
     for start in graph.types.ids() {
@@ -24,7 +25,7 @@ pub(crate) fn extents(graph: &SyntaxGraph) -> IndexVec<TypeId, Extent> {
             }
             let wanted = parts(graph, ty).into_iter().find(|part| known[*part].is_none());
             match wanted {
-                // A type on the stack would be a cycle, which validation refuses.
+                // A longer stack would hold a cycle, which validation refuses.
                 Some(part) if stack.len() <= graph.types.len() => stack.push(part),
                 _ => {
                     known[ty] = Some(extent(graph, ty, &|part| known[part].unwrap_or_default()));

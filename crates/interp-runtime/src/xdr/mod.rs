@@ -31,11 +31,11 @@ impl Rule for Xdr {
 #[derive(Debug)]
 struct Sizes {
     extents: IndexVec<TypeId, Extent>,
-    /// The nesting, without recursion.
+    /// The nesting of values when no recursive field is entered.
     levels: IndexVec<TypeId, usize>,
 }
 
-/// Returns the sizes of a type's values.
+/// Returns the extent of a type.
 fn extent_of(codec: &Codec<'_>, ty: TypeId) -> Extent {
     codec.facts::<Sizes>().map_or(Extent::default(), |sizes| sizes.extents[ty])
 }
@@ -57,7 +57,7 @@ const fn padded(length: u64) -> u64 {
     length.div_ceil(WORD) * WORD
 }
 
-/// Returns the bytes of an integer, and whether it is signed.
+/// Returns the number of bytes of an integer, and whether it is signed.
 fn integer_width(repr: IntegerRepr) -> (usize, bool) {
     let (bits, signed) = repr.machine().unwrap_or((64, true));
     (if bits > 32 { 8 } else { 4 }, signed)
@@ -66,7 +66,7 @@ fn integer_width(repr: IntegerRepr) -> (usize, bool) {
 /// Returns the nesting of each type's values when no recursive field is entered.
 pub(crate) fn levels(graph: &SyntaxGraph, recursive: &IndexVec<FieldId, bool>) -> IndexVec<TypeId, usize> {
     let mut levels: IndexVec<TypeId, usize> = IndexVec::filled(0, graph.types.len());
-    // Without the fields that close cycles, the types are ordered: a type is done when its fields are.
+    // Without the fields that close cycles, types form no cycle: a type is done when its fields' types are.
     for start in graph.types.ids() {
         let mut stack = vec![(start, 0)];
         while let Some((ty, next)) = stack.pop() {

@@ -1,5 +1,5 @@
-//! The end of a message, and the least length of an incomplete one: `docs/semantics.md` section 3, *The
-//! message*.
+//! Finds the end of a message, or the least length of an incomplete one (`docs/semantics.md` section 3, *The
+//! message*).
 
 use crate::ber::form::Form;
 use crate::ber::header::{self, Fault};
@@ -24,12 +24,12 @@ pub(super) fn extent(codec: &Codec<'_>, root: TypeId, input: &[u8]) -> Result<us
     Err(DecodeError { needed: Some(least), ..refused(codec, root, ErrorCode::Truncated) })
 }
 
-/// Returns an error of the message as a whole.
+/// Returns an error at the start of the message.
 pub(super) fn refused(codec: &Codec<'_>, root: TypeId, code: ErrorCode) -> DecodeError {
     DecodeError { code, offset: 0, path: codec.graph.type_path(root), needed: None }
 }
 
-/// Returns whether a value of the root can begin with the identifier octets that the input has.
+/// Returns whether a value of the root can begin with the input, as far as the input holds identifier octets.
 fn can_begin(codec: &Codec<'_>, root: TypeId, input: &[u8]) -> bool {
     let graph = codec.graph;
     let firsts = codec.known.firsts.of_type(root);

@@ -106,7 +106,7 @@ impl<'g> Decoder<'_, 'g> {
     /// Leaves a structure whose fields are all decoded, or starts to resolve its open types.
     fn complete(&self, frame: &mut Frame<'g>, values: Vec<(FieldId, Value)>) -> Result<Step<'g>, ErrorCode> {
         let Some(relations) = self.codec.known.relations.get(&frame.ty) else { return leave(frame, values) };
-        // A SET has its fields in any order; its value has the order of the definition.
+        // A SET is encoded in any order, but relations resolve its open types in the order of the definition.
         frame.opens.sort_by_key(|open| open.order);
         let mut left = VecDeque::new();
         let mut selected = Vec::new();
@@ -230,7 +230,7 @@ impl<'g> Decoder<'_, 'g> {
         }
     }
 
-    /// Returns whether one of the identifiers is at `p`.
+    /// Returns whether the element at `p` begins with one of these identifiers.
     pub(super) fn begins(&self, firsts: &FirstTags, p: usize, e: usize) -> bool {
         if p >= e {
             return false;
@@ -260,7 +260,7 @@ impl<'g> Decoder<'_, 'g> {
     }
 }
 
-/// Leaves a structure: no bytes may be left in it.
+/// Leaves a structure. Bytes that are left in it are an error.
 fn leave<'g>(frame: &Frame<'g>, values: Vec<(FieldId, Value)>) -> Result<Step<'g>, ErrorCode> {
     if frame.at < frame.end { Err(ErrorCode::BadTag) } else { Ok(Step::Leave(Value::Structure(values))) }
 }
