@@ -1,4 +1,4 @@
-//! The command line's commands and options; their doc comments are the `--help` texts.
+//! Defines the commands and options of the command line. Their doc comments are the `--help` texts.
 
 use crate::captures::PortSelector;
 use crate::files::is_specification;
@@ -17,7 +17,7 @@ use stubc::{Cap, RootRequest};
     subcommand_precedence_over_arg = true
 )]
 pub struct Cli {
-    /// The command; without one, the specifications are compiled.
+    /// The command; without one, stubc compiles the specifications.
     #[command(subcommand)]
     pub command: Option<Command>,
     /// Options of compiling.
@@ -38,7 +38,7 @@ impl Cli {
     }
 }
 
-/// Moves the paths of `messages` that are specifications by their ending to `compile`.
+/// Moves the paths of `messages` that end like specifications to `compile`.
 fn sort(messages: &mut Vec<PathBuf>, compile: &mut CompileArgs) {
     let (specs, others) = std::mem::take(messages).into_iter().partition(|path| is_specification(path));
     *messages = others;
@@ -59,7 +59,7 @@ pub fn command_first(mut words: Vec<OsString>) -> Vec<OsString> {
             let option = cli.get_arguments().find(|option| option.get_long() == name);
             takes_value(option).map(|takes| takes && !long.contains('='))
         } else if let Some(letters) = word.strip_prefix('-').filter(|letters| !letters.is_empty()) {
-            // Of `-qIdir`, the first that takes a value takes the rest.
+            // In `-qIdir`, the first letter whose option takes a value takes the rest of the word.
             let option = |letter| cli.get_arguments().find(|option| option.get_short() == Some(letter));
             let mut taken = letters
                 .char_indices()
@@ -75,14 +75,14 @@ pub fn command_first(mut words: Vec<OsString>) -> Vec<OsString> {
             }
             return words;
         };
-        // Anything but a common option is reported where it stands.
+        // clap reports a word that is not a common option, at its place in the line.
         let Some(value_follows) = value_follows else { return words };
         at += 1 + usize::from(value_follows);
     }
     words
 }
 
-/// The commands beside compiling.
+/// The commands other than compiling, which has no name.
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Parse, resolve and validate specifications; print diagnostics; write nothing.
@@ -97,9 +97,9 @@ pub enum Command {
     Encode(MessageArgs),
     /// Compare plans of several sizes: interpreter calls eliminated and instructions per message.
     Sweep(SweepArgs),
-    /// Explain why a type got its technique, and what the next 1024 bytes would buy.
+    /// Explain why a type got its technique, and how much time the next 1024 bytes would save.
     Explain(ExplainArgs),
-    /// Compile several specifications under one cap with one runtime, as a build file says.
+    /// Compile the specifications of a build file under one cap with one runtime.
     Build(BuildArgs),
     /// Print a script that completes the command line in a shell.
     Completions(CompletionsArgs),
@@ -124,7 +124,7 @@ pub struct ManArgs {
     pub folder: PathBuf,
 }
 
-/// Options that all commands share.
+/// Options of compiling, which most commands accept.
 #[derive(Args, Debug, Clone)]
 pub struct CompileArgs {
     /// Specification files: .asn1 and .asn for ASN.1, .x for XDR.
@@ -142,10 +142,11 @@ pub struct CompileArgs {
     /// Encoding rules (default: ber for ASN.1, xdr for .x).
     #[arg(long, value_enum)]
     pub rules: Option<RulesArg>,
-    /// A message type that is sent or received; repeatable (default: types that no other type refers to).
+    /// A message type that is sent or received; repeatable (default: types that no other type references).
     #[arg(long, value_name = "TYPE[:encode|:decode]")]
     pub pdu: Vec<RootRequest>,
-    /// Generate stubs of the remote programs in .x files: client, server, or both. With split each side has a file of its own.
+    /// Generate stubs of the remote programs in .x files: client, server, or both. With split, each side has its own
+    /// file.
     #[arg(long, value_enum, value_name = "SIDE", value_delimiter = ',')]
     pub rpc: Vec<RpcArg>,
     /// Folder to search for imported modules; repeatable.
@@ -178,7 +179,7 @@ pub struct CompileArgs {
     /// Algorithm of the planner.
     #[arg(long, value_enum, default_value_t = SolverArg::Greedy)]
     pub solver: SolverArg,
-    /// The target's C compiler, which sizes are measured with.
+    /// The target's C compiler, which stubc runs to measure sizes.
     #[arg(long, value_name = "CMD", default_value = "cc")]
     pub cc: String,
     /// Flags of the target's C compiler.
@@ -193,8 +194,8 @@ pub struct CompileArgs {
     /// Write a report of the plan: .json, .html, .md, or .svg (the chart of size against time); repeatable.
     #[arg(long, value_name = "FILE", value_parser = report_file)]
     pub report: Vec<PathBuf>,
-    /// Show in the report (.html or .json) which bytes of this message hold which field, and what each costs;
-    /// repeatable.
+    /// Annotate this message in the report (.html or .json): the field of each byte, and the cost of each
+    /// constructor; repeatable.
     #[arg(long, value_name = "FILE", requires = "report")]
     pub message: Vec<PathBuf>,
     /// Write a dependency file for Make or Ninja.
@@ -264,7 +265,7 @@ pub struct ProfileArgs {
     /// or each after its length in 2 or 4 bytes (big-endian).
     #[arg(long, value_enum, default_value_t = FramingArg::File)]
     pub framing: FramingArg,
-    /// Read only packets to or from this port of captures: N, to:N or from:N.
+    /// In captures, read only packets to or from this port: N, to:N or from:N.
     #[arg(long, value_name = "PORT")]
     pub port: Option<PortSelector>,
     /// Count the messages only as received (decode) or only as sent (encode) (default: both).
@@ -288,11 +289,11 @@ pub struct SweepArgs {
     /// specifications, as are all words after `--`.
     #[arg(long, value_name = "DIR|FILE", num_args = 1.., required_unless_present = "plan_only")]
     pub messages: Vec<PathBuf>,
-    /// Print the predicted frontier of size against time and what each step buys; runs no message.
+    /// Print the predicted frontier of size against time with the gain of each step; runs no message.
     #[arg(long, conflicts_with_all = ["messages", "axis", "points"])]
     pub plan_only: bool,
-    /// Placement of the points: by percent of size, each point the fastest plan; or by the share of compiled
-    /// code, each point the plan that eliminates the most interpreter calls, as in the paper of 1997.
+    /// Placement of the points: by percent of size, where each point is the fastest plan; or by the share of
+    /// compiled code, where each point is the plan that eliminates the most interpreter calls (paper of 1997).
     #[arg(long, value_enum, default_value_t = AxisArg::Size)]
     pub axis: AxisArg,
     /// The points, in percent.
@@ -309,12 +310,12 @@ pub struct ExplainArgs {
     /// The type or field to explain.
     #[arg(long = "type", value_name = "TYPE")]
     pub ty: String,
-    /// Common options; a build file may stand in the place of the specifications.
+    /// Common options; one build file may replace the specifications.
     #[command(flatten)]
     pub compile: CompileArgs,
 }
 
-/// Options of `build`. Those that the build file has as well win over it.
+/// Options of `build`. They override the keys of the same name in the build file.
 #[derive(Args, Debug, Clone)]
 pub struct BuildArgs {
     /// The build file; its paths are relative to it.
@@ -329,7 +330,7 @@ pub struct BuildArgs {
     /// Prefix of the runtime's symbols and files.
     #[arg(long, value_name = "P", value_parser = c_prefix)]
     pub prefix: Option<String>,
-    /// The target's C compiler, which sizes are measured with.
+    /// The target's C compiler, which stubc runs to measure sizes.
     #[arg(long, value_name = "CMD")]
     pub cc: Option<String>,
     /// Flags of the target's C compiler.
@@ -371,7 +372,7 @@ pub struct BuildArgs {
 }
 
 impl CompileArgs {
-    /// Returns the options of `build` for a build file that stands in the place of a specification.
+    /// Returns the options of `build` for a build file that is given instead of specifications.
     pub fn of_build(&self, file: &Path) -> BuildArgs {
         let usual = Cli::parse_from(["stubc"]).compile;
         let own = |given: &String, usual: &String| (given != usual).then(|| given.clone());
@@ -398,7 +399,7 @@ impl CompileArgs {
 }
 
 impl BuildArgs {
-    /// Returns the options of one specification, as if it was compiled alone.
+    /// Returns the options of one specification, as if it were compiled alone.
     pub fn common(&self) -> CompileArgs {
         let mut args = Cli::parse_from(["stubc"]).compile;
         args.cc_timeout = self.cc_timeout;

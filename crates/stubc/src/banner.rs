@@ -1,5 +1,5 @@
-//! The banner of generated files: version, specifications, options, and the place of each type. It holds no time and
-//! no folder, so the same input gives the same file on any machine.
+//! Makes the banner of generated files: version, specifications, options and compiler; and finds the place of each
+//! type. The banner holds no time and no folder, so the same input gives the same file on any machine.
 
 use crate::front::Specification;
 use crate::settings::{Cap, Choice, RootRequest, Settings, Solver};
@@ -10,7 +10,8 @@ use freq_predict::Heuristic;
 use std::collections::BTreeMap;
 use syntax_graph::{FieldId, Span, TypeId};
 
-/// Returns the lines: the version, the specifications by name, and the options that differ from their defaults.
+/// Returns the lines of the banner: version, names of the specifications, options that differ from their defaults,
+/// and the compiler if there is one.
 pub fn banner(settings: &Settings, toolchain: Option<&dyn Toolchain>) -> Vec<String> {
     let names = settings.specs.iter().chain(&settings.includes).map(|(name, _)| file_name(name));
     let names: Vec<&str> = names.collect();
@@ -28,13 +29,13 @@ pub fn banner(settings: &Settings, toolchain: Option<&dyn Toolchain>) -> Vec<Str
     lines
 }
 
-/// Returns where each type of a model is defined, as `file:line`.
+/// Returns the place of the definition of each type of a model, as `file:line`.
 pub fn places(specification: &Specification, model: &Model<'_>) -> BTreeMap<TypeId, String> {
     let types = model.nodes.iter().map(|node| node.ty).chain(model.scalars.iter().copied());
     types.filter_map(|ty| Some((ty, place(specification, specification.graph.types[ty].span)?))).collect()
 }
 
-/// Returns where the fields of a model's types are, in the same form.
+/// Returns the place of each field of a model's types, as `file:line`.
 pub fn fields(specification: &Specification, model: &Model<'_>) -> BTreeMap<FieldId, String> {
     let fields = model.types.iter().flat_map(|ty| members_of(&specification.graph, *ty));
     fields
@@ -47,7 +48,7 @@ fn place(specification: &Specification, span: Span) -> Option<String> {
     (line > 0).then(|| format!("{}:{line}", file_name(&specification.sources.file(span.file).name)))
 }
 
-/// Returns a command without the folders of its words.
+/// Returns a command without the folders of the paths in it.
 pub fn without_folders(command: &str) -> String {
     let word = |word: &str| match (word.find('/'), word.rfind('/')) {
         (Some(first), Some(last)) => format!("{}{}", &word[..first], &word[last + 1..]),

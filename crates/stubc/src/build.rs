@@ -1,10 +1,10 @@
-//! The target compiler for build scripts, chosen by cargo through the `cc` crate. Unlike the rest of the
-//! library, this module does I/O.
+//! Runs the target compiler in build scripts. The `cc` crate chooses the compiler for cargo's target. Unlike the
+//! rest of the library, this module does I/O.
 
 use crate::{CompileError, Compiled, Object, OutputFiles, Toolchain, ToolchainError};
 use std::path::{Path, PathBuf};
 
-/// The C compiler of cargo's target. Measured sizes are those of the crate's own build.
+/// The C compiler of cargo's target. It measures sizes with the flags of the crate's own build.
 #[derive(Debug)]
 pub struct CcToolchain {
     compiler: cc::Tool,
@@ -26,7 +26,7 @@ impl CcToolchain {
     /// its own.
     ///
     /// # Panics
-    /// The compilation failed; the errors are printed as cargo's.
+    /// The compilation failed; cargo shows the errors.
     #[must_use]
     #[allow(clippy::print_stdout, reason = "cargo reads what a build script prints")]
     pub fn build(&self, result: Result<Compiled, CompileError>) -> cc::Build {

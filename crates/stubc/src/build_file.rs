@@ -1,4 +1,4 @@
-//! Reads the file of `stubc build`: TOML to specifications, each with its place. Paths stay as they are written.
+//! Reads a build file: TOML to specifications, each with its place. Paths stay as they are written.
 
 use crate::entries::{Item, Key, ordered};
 use crate::settings::{Cap, RootRequest, RulesName, c_name, c_prefix};
@@ -21,23 +21,23 @@ pub struct Placed {
 pub struct Entry {
     /// `name`: base name of the output files.
     pub name: Option<String>,
-    /// `files`: paths, in whose last part `*` stands for any characters.
+    /// `files`: paths; a `*` in the last part matches any characters.
     pub files: Vec<Placed>,
     /// `rules`: the encoding rules.
     pub rules: Option<RulesName>,
     /// `pdu`: the roots.
     pub pdu: Vec<RootRequest>,
-    /// `share`: of all messages.
+    /// `share`: the specification's share of all messages.
     pub share: Option<f64>,
     /// `config`: configuration files.
     pub config: Vec<Placed>,
     /// `profile`: the file of measured frequencies.
     pub profile: Option<Placed>,
-    /// `prefix`: of the specification's own names and files.
+    /// `prefix`: the prefix of the specification's own names and files.
     pub prefix: String,
     /// `include`: folders of imported modules.
     pub include: Vec<Placed>,
-    /// The place of the name, or of the entry.
+    /// The place of the name; without a name, of the entry.
     pub place: Span,
 }
 
@@ -52,7 +52,7 @@ pub struct BuildFile {
     pub cflags: Option<String>,
     /// `out-dir`: the folder of the generated files.
     pub out_dir: Option<Placed>,
-    /// `prefix`: of the runtime's names and files.
+    /// `prefix`: the prefix of the runtime's names and files.
     pub prefix: String,
     /// The specifications.
     pub specifications: Vec<Entry>,
@@ -67,7 +67,7 @@ const SPECIFICATION: [&str; 9] =
 /// Reads a build file.
 ///
 /// # Errors
-/// All that is wrong with it; of its TOML grammar only the first error.
+/// All errors in the file; for errors in TOML syntax, only the first.
 pub fn parse(file: FileId, text: &str) -> Result<BuildFile, Vec<Diagnostic>> {
     let table = DeTable::parse(text).map_err(|error| {
         let range = error.span().unwrap_or(0..0);
@@ -121,7 +121,7 @@ impl Reader {
         self.diagnostics.push(Diagnostic::error("build-entry", span, message));
     }
 
-    /// Reports a key that nothing reads.
+    /// Reports an unknown key of `whole`, with the most similar keys or all keys.
     fn unknown(&mut self, key: Key<'_, '_>, name: &str, whole: &str, known: &[&str]) {
         let message = format!("`{name}` is not part of {whole}");
         let help = suggest::hint(name, known.iter().copied());

@@ -17,7 +17,7 @@ use stubc::OutputFiles;
 
 /// The environment variable that names the cache folder; empty turns the cache off.
 pub const FOLDER_VARIABLE: &str = "STUBC_CACHE_DIR";
-/// Objects kept in the cache; beyond that, the oldest quarter is removed.
+/// Maximum number of objects in the cache. Beyond it, the oldest are removed until three quarters of it are left.
 const MOST_OBJECTS: usize = 4096;
 /// Environment variables that gcc and clang read.
 const ENVIRONMENT: [&str; 5] =
@@ -42,8 +42,8 @@ impl Key {
 }
 
 impl Cache {
-    /// Returns the cache of a compiler: its command and its flags. Returns `None` if no folder can be
-    /// made, or if the compiler does not print its version within `limit`.
+    /// Returns the cache of a compiler with this command and these flags. Returns `None` if the cache is off, if its
+    /// folder cannot be made, or if the compiler does not print its version within `limit`.
     pub fn open(command: &[String], flags: &[String], limit: Duration) -> Option<Self> {
         let folder = match std::env::var_os(FOLDER_VARIABLE) {
             Some(folder) if folder.is_empty() => return None,
@@ -52,7 +52,7 @@ impl Cache {
         };
         std::fs::create_dir_all(&folder).ok()?;
         let (program, words) = command.split_first()?;
-        // Every word of the command counts: in `ccache gcc` the second is the compiler.
+        // The whole command is asked for its version: in `ccache gcc`, the second word is the compiler.
         let version = process::output(Command::new(program).args(words).arg("--version"), limit).ok()?;
         if !version.status.success() {
             return None;
@@ -112,7 +112,7 @@ impl Cache {
             file.persist(&place)?;
             Ok(())
         };
-        // Pruning happens now and then: the key is as good as random.
+        // One write in 256 prunes the cache, since the key is as good as random.
         if uninterrupted(written).is_ok() && key.0[0] == 0 {
             self.prune();
         }

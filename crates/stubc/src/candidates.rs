@@ -1,5 +1,5 @@
-//! Builds the planner's problem: nodes, references and shared costs as numbers, and maps its results back to
-//! ids.
+//! Builds the planner's problem of nodes, references and shared costs, and maps its results back to stubs and
+//! fields.
 
 use crate::measuring::{Runtime, Sizes, Support, always_compiled, is_root};
 use crate::predict::Prediction;
@@ -12,7 +12,7 @@ use size_budget::{
 use std::collections::BTreeMap;
 use syntax_graph::{FieldId, TypeId};
 
-/// The planner's problem, with the ids that its numbers mean.
+/// The planner's problem, with the stubs and fields that its numbers stand for.
 #[derive(Clone, Debug)]
 pub struct Candidates {
     /// The problem.
@@ -23,17 +23,18 @@ pub struct Candidates {
     pub stubs: Stubs,
     /// The owner and field of each reference.
     pub references: Vec<(StubId, FieldId)>,
-    /// The stub and factor of each further reference of the problem: one step of unrolling a loop.
+    /// The stub and factor of each step of unrolling a loop. In the problem, these steps are references too, and
+    /// follow the references of fields.
     pub unrollings: Vec<(StubId, u32)>,
     ids: BTreeMap<StubId, NodeId>,
-    /// The positions of the first node and the first reference in the problem, which other specifications share.
+    /// The positions in the problem of this specification's first node and first reference.
     first: (usize, usize),
 }
 
-/// The bytes that any node of a technique needs, by direction.
+/// The shared costs of all nodes in one technique, by direction.
 type Supports = BTreeMap<Direction, Vec<SharedId>>;
 
-/// Costs shared by several nodes of one specification.
+/// The shared costs of the nodes of one specification.
 struct Shared {
     compiled: Supports,
     interpreted: Supports,
@@ -46,7 +47,7 @@ fn supports(builder: &mut ProblemBuilder, support: &Support) -> Supports {
     support.sides.iter().map(|(way, bytes)| (*way, vec![shared, builder.shared(*bytes)])).collect()
 }
 
-/// Adds bytes that one specification needs beside those that it shares with others.
+/// Adds the bytes that only this specification needs to the costs that it shares with others.
 fn with_own(builder: &mut ProblemBuilder, common: &Supports, bytes: u64) -> Supports {
     let own = (bytes > 0).then(|| builder.shared(bytes));
     common.iter().map(|(way, ids)| (*way, ids.iter().copied().chain(own).collect())).collect()
@@ -67,13 +68,13 @@ pub struct Part<'a> {
     pub share: f64,
 }
 
-/// Specifications whose stubs use the same code of the runtime: their positions, and its bytes if there are several.
+/// Specifications that use the same runtime code: their positions, and the runtime's bytes if there are several.
 pub type Sharing = (Vec<usize>, Option<Runtime>);
 
 /// Collects the candidates of all nodes that the roots reach.
 ///
 /// # Panics
-/// Prediction or cost model give numbers that are not finite, which is a bug.
+/// The prediction or the cost model gives a number that is not finite, which is a bug.
 pub fn candidates(
     model: &Model<'_>,
     prediction: &Prediction,
@@ -87,7 +88,7 @@ pub fn candidates(
 /// Collects the candidates of several specifications in one problem. The bytes of each runtime are paid once.
 ///
 /// # Panics
-/// As of [`candidates`].
+/// Those of [`candidates`].
 pub fn together(parts: &[Part<'_>], sharing: &[Sharing]) -> Vec<Candidates> {
     let fixed = sharing.iter().map(|(of, runtime)| {
         let own = of.iter().map(|&at| match runtime {
@@ -131,7 +132,8 @@ pub fn together(parts: &[Part<'_>], sharing: &[Sharing]) -> Vec<Candidates> {
     all.into_iter().map(|one| Candidates { problem: problem.clone(), ..one }).collect()
 }
 
-/// Adds the nodes and references of one specification, the next of which come at `first`.
+/// Adds the nodes and references of one specification. Their positions start at `first`, which then moves to those
+/// of the next specification.
 fn collect(
     builder: &mut ProblemBuilder,
     part: &Part<'_>,
@@ -173,9 +175,9 @@ fn collect(
     Candidates { problem, nodes, stubs: model.stubs.clone(), references, unrollings, ids, first: own }
 }
 
-/// Adds the steps of unrolling loops. A step costs bytes in every copy of its owner and saves time, like
-/// inlining: it is a reference to a node without size. Each step saves less per byte than the previous one,
-/// so steps are taken in order.
+/// Adds the steps of unrolling loops. Like inlining, a step costs bytes in every copy of its owner and saves
+/// time. So the problem has it as a reference to a node without size. Each step saves less per byte than the
+/// previous one, so solvers take steps in order.
 fn unrollings(
     builder: &mut ProblemBuilder,
     part: &Part<'_>,
@@ -218,7 +220,7 @@ fn node_numbers(part: &Part<'_>, shared: &Shared, stub: StubId) -> Node {
     let unfit = always_compiled(model, node);
     let root = is_root(model, node, direction);
     let of = |support: &Supports| support.get(&direction).cloned().unwrap_or_default();
-    // The commands of a node serve both directions and all nodes like it: they are paid once.
+    // The commands of a node serve both directions and all nodes with equal commands, so they are paid once.
     let interpreter = of(&shared.interpreted)
         .into_iter()
         .chain(shared.tables.get(&sizes.tables.first(node)).copied())
@@ -238,49 +240,48 @@ fn node_numbers(part: &Part<'_>, shared: &Shared, stub: StubId) -> Node {
 }
 
 impl Candidates {
-    /// Returns the node of a type in a direction: that of its general stub.
+    /// Returns the node of a type's general stub in a direction.
     pub fn node(&self, ty: TypeId, direction: Direction) -> Option<NodeId> {
         self.ids.get(&self.stubs.find(CodeNode::general(ty), direction)?).copied()
     }
 
-    /// The stub of each node.
+    /// Returns the stub of each node.
     pub fn stubs(&self) -> impl Iterator<Item = Stub> + '_ {
         self.nodes.iter().map(|id| self.stubs.of(*id))
     }
 
-    /// The stub of a node; `None` for a node of another specification.
+    /// Returns the stub of a node; `None` for a node of another specification.
     pub fn stub(&self, node: NodeId) -> Option<Stub> {
         let own = node.index().checked_sub(self.first.0)?;
         self.nodes.get(own).map(|stub| self.stubs.of(*stub))
     }
 
-    /// The nodes of the problem that are this specification's, in the order of [`nodes`](Self::nodes).
+    /// Returns this specification's nodes of the problem, in the order of [`nodes`](Self::nodes).
     pub fn node_ids(&self) -> impl Iterator<Item = NodeId> + use<> {
         let first = self.first.0;
         (first..first + self.nodes.len()).map(NodeId::new)
     }
 
-    /// The references of the problem that are this specification's, in the order of
-    /// [`references`](Self::references).
+    /// Returns this specification's references of the problem, in the order of [`references`](Self::references).
     pub fn reference_ids(&self) -> impl Iterator<Item = ReferenceId> + use<> {
         let first = self.first.1;
         (first..first + self.references.len()).map(ReferenceId::new)
     }
 
-    /// The same, with the references for steps of unrolling.
+    /// Returns this specification's references of the problem, followed by its steps of unrolling.
     pub fn all_reference_ids(&self) -> impl Iterator<Item = ReferenceId> + use<> {
         let first = self.first.1;
         (first..first + self.references.len() + self.unrollings.len()).map(ReferenceId::new)
     }
 
-    /// Returns the position of a reference among the references and then the unrollings; `None` for one of another
-    /// specification.
+    /// Returns the position of a reference in [`references`](Self::references) followed by
+    /// [`unrollings`](Self::unrollings); `None` for a reference of another specification.
     pub fn position(&self, reference: ReferenceId) -> Option<usize> {
         let own = reference.index().checked_sub(self.first.1)?;
         (own < self.references.len() + self.unrollings.len()).then_some(own)
     }
 
-    /// Returns the reference of a field in a direction: that of its owner's first stub.
+    /// Returns the reference of a field in a direction, in the first stub of its owner.
     pub fn reference(&self, field: FieldId, direction: Direction) -> Option<ReferenceId> {
         let is_of = |&(owner, known): &(StubId, FieldId)| {
             known == field && self.stubs.of(owner).direction == direction
@@ -289,7 +290,7 @@ impl Candidates {
         Some(ReferenceId::new(self.first.1 + own))
     }
 
-    /// The owner, field and direction of each reference.
+    /// Returns the owner, field and direction of each reference.
     pub fn fields(&self) -> impl Iterator<Item = (CodeNode, FieldId, Direction)> + '_ {
         self.references.iter().map(|&(owner, field)| {
             let Stub { node, direction } = self.stubs.of(owner);
@@ -311,7 +312,7 @@ impl Candidates {
                 techniques.side_mut(direction).inlined.insert((node, field));
             }
         }
-        // The chosen steps are always the first ones.
+        // The chosen steps of a loop are always its first ones.
         let mut taken: BTreeMap<StubId, Vec<u32>> = BTreeMap::new();
         for (at, &(stub, factor)) in self.unrollings.iter().enumerate() {
             let Stub { node, direction } = self.stubs.of(stub);

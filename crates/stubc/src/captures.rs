@@ -9,13 +9,13 @@ use std::net::IpAddr;
 use std::path::Path;
 use std::str::FromStr;
 
-/// Bytes of the reader's buffer: more than the largest packet of usual captures.
+/// Bytes of the reader's buffer: more than the largest packet in common captures.
 const BUFFER: usize = 1 << 20;
-/// Bytes of a stream that may wait for a missing segment.
+/// Maximum number of bytes of a stream that wait for a missing segment.
 const WAITING: usize = 1 << 20;
-/// Bytes of a stream that may wait for the rest of a message.
+/// Maximum number of bytes of a stream that wait for the rest of a message.
 const LONGEST: usize = 16 << 20;
-/// Streams followed at once; beyond that, the least recently active one is dropped.
+/// Maximum number of streams followed at once; beyond it, the least recently active one is dropped.
 const STREAMS: usize = 4096;
 
 /// Selects packets by port: source, destination or either.
@@ -70,8 +70,8 @@ pub fn is_capture(path: &Path) -> bool {
     read.is_ok() && (known.contains(&magic) || magic == [0x0a, 0x0d, 0x0d, 0x0a])
 }
 
-/// Reads a capture packet by packet; memory is bounded however long the file is. Packets that are cut off or
-/// are not UDP or TCP over IP are skipped.
+/// Reads a capture packet by packet; memory does not grow with the file. Packets that are cut off or are not UDP
+/// or TCP over IP are skipped.
 ///
 /// # Errors
 /// A message: the file cannot be read or is damaged.
@@ -225,7 +225,7 @@ impl Stream {
             self.waiting += payload.len();
             self.early.insert(at, payload.to_vec());
             if self.waiting > WAITING {
-                // The missing segment was not captured: continue behind it.
+                // The missing segment was not captured: continue after it.
                 self.octets.clear();
                 self.next = self.early.keys().min_by_key(|at| at.wrapping_sub(next)).copied();
             }

@@ -1,4 +1,4 @@
-//! Runs the target compiler: once per C file, each time in its own folder.
+//! Runs the target compiler in a temporary folder, once for each C file.
 
 use crate::cache::{Cache, Key};
 use crate::ending::Folder;
@@ -22,7 +22,7 @@ pub struct Cc {
     limit: Duration,
     progress: Progress,
     cache: OnceLock<Option<Cache>>,
-    /// Whether objects depend on the place of their files; checked once.
+    /// The error if objects depend on the folder of their files; checked once.
     placed: OnceLock<Result<(), ToolchainError>>,
 }
 
@@ -79,7 +79,7 @@ impl Cc {
         self.cache.get_or_init(open).as_ref()
     }
 
-    /// Returns the cache and the key of an object; `None` if the source cannot be preprocessed.
+    /// Returns the cache and the key of an object; `None` without a cache, or if the source cannot be preprocessed.
     fn key(&self, files: &OutputFiles, folder: &Path, source: &str, extra: &[&str]) -> Option<(&Cache, Key)> {
         let cache = self.cache()?;
         let preprocessed = self.output(folder, &[extra, &["-E", "-P", source]].concat(), source).ok()?;
@@ -115,7 +115,7 @@ impl Cc {
         for (folder, source) in [(folder.path(), SOURCE.to_owned()), (&far, format!("{LONG}/{SOURCE}"))] {
             let object = format!("{source}.o");
             self.output(folder, &["-c", &source, "-o", &object], &source)?;
-            // A missing or unreadable object is reported by the run that needs it.
+            // The run that needs an object reports it if it is missing or unreadable.
             let Ok(data) = std::fs::read(folder.join(object)) else { return Ok(()) };
             let Ok(size) = object_size(&data) else { return Ok(()) };
             sizes.push(size.counted);
@@ -135,7 +135,7 @@ impl Cc {
         Ok(())
     }
 
-    /// Runs the compiler with its flags and these arguments; messages name the file `what`.
+    /// Runs the compiler with its flags and these arguments. Error messages name the file `what`.
     fn output(&self, folder: &Path, arguments: &[&str], what: &str) -> Result<Output, ToolchainError> {
         let mut command = Command::new(&self.command[0]);
         command
@@ -215,8 +215,8 @@ impl Toolchain for Cc {
         Ok(named.map(|(source, data)| Object { source: (*source).to_owned(), data }).collect())
     }
 
-    /// Links the objects relocatably with and without the compiler's runtime, and returns the difference in
-    /// bytes. Returns 0 for a compiler that cannot do so.
+    /// Links the objects to one relocatable object, with and without the compiler's runtime, and returns the
+    /// difference in bytes. Returns 0 if the compiler cannot do so.
     fn helpers(&self, objects: &[Object]) -> u64 {
         let pulled = || -> Option<u64> {
             let folder = Folder::new().ok()?;
@@ -239,7 +239,10 @@ impl Toolchain for Cc {
     }
 }
 
-/// Splits a text into words as a POSIX shell does: spaces separate, quotes and backslashes hold together.
+/// Splits a text into words as a POSIX shell does: at spaces that are not quoted or escaped.
+///
+/// # Errors
+/// A message: a quote is not closed, or a backslash ends the text.
 pub fn split(text: &str) -> Result<Vec<String>, String> {
     shlex::split(text).ok_or_else(|| "a quote is not closed, or a backslash ends the text".to_owned())
 }

@@ -108,7 +108,7 @@ impl Config {
 /// Reads a configuration file or a profile.
 ///
 /// # Errors
-/// All that is wrong with it; of its TOML grammar only the first error.
+/// All errors in the file; for errors in TOML syntax, only the first.
 pub fn parse(file: FileId, text: &str) -> Result<(Config, Vec<Diagnostic>), Vec<Diagnostic>> {
     let table = match DeTable::parse(text) {
         Ok(table) => table,
@@ -130,7 +130,7 @@ pub fn parse(file: FileId, text: &str) -> Result<(Config, Vec<Diagnostic>), Vec<
             ("frequency", DeValue::Table(table)) => reader.frequency(table, None),
             ("decode", DeValue::Table(table)) => reader.side(table, Direction::Decode),
             ("encode", DeValue::Table(table)) => reader.side(table, Direction::Encode),
-            // `[messages]` serves reports and merging alone.
+            // Only the merging of profiles reads `[messages]`.
             ("messages", DeValue::Table(_)) => {}
             ("roots", DeValue::Table(table)) => reader.roots(table),
             ("types" | "frequency" | "roots" | "decode" | "encode" | "messages", _) => {
@@ -167,7 +167,7 @@ impl Reader {
         self.diagnostics.push(Diagnostic::error("config-entry", self.span(range), message));
     }
 
-    /// Reports a key that nothing reads, with the key that is meant or all keys.
+    /// Reports an unknown key, with the most similar keys or all keys.
     fn unknown(&mut self, key: Key<'_, '_>, message: &str, known: &[&str]) {
         let help = suggest::hint(key.get_ref(), known.iter().copied());
         let help = help.unwrap_or_else(|| format!("use one of {}", known.join(", ")));
@@ -175,7 +175,7 @@ impl Reader {
             .push(Diagnostic::error("config-entry", self.span(key.span()), message).with_help(help));
     }
 
-    /// Returns whether open types stay slices.
+    /// Reads `open-types`: returns whether open types stay slices.
     fn open_types(&mut self, value: &DeValue<'_>, key: Key<'_, '_>) -> Option<bool> {
         match value.as_str() {
             Some("slice") => Some(true),
@@ -225,7 +225,7 @@ impl Reader {
         }
     }
 
-    /// Returns the types that values of a governor select.
+    /// Reads a table of `open-types`: the types that values of a governor select.
     fn alternatives(&mut self, table: &DeValue<'_>) -> Vec<Alternative> {
         let mut found = Vec::new();
         for (key, value) in table.as_table().into_iter().flat_map(ordered) {

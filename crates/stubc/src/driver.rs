@@ -1,4 +1,4 @@
-//! The compiler of one specification, and the stages that [`Build`] runs for each.
+//! Compiles one specification, and holds stages that [`Build`] runs for each specification.
 
 use crate::candidates::Candidates;
 use crate::failure::{CompileError, Failure};
@@ -28,8 +28,8 @@ pub struct Compiler<'t> {
 /// The result of a compilation.
 #[derive(Clone, Debug)]
 pub struct Compiled {
-    /// `NAME.h`, `NAME.c`, `stubc_rt.h`, `stubc_rt.c`; with remote programs also `stubc_net.h`,
-    /// `stubc_net.c`.
+    /// `NAME.h`, `NAME.c`, `stubc_rt.h`, `stubc_rt.c`; with remote programs also `stubc_net.h` and
+    /// `stubc_net.c`, with helpers `stubc_util.h` and `stubc_util.c`.
     pub files: OutputFiles,
     /// The plan and its reasons.
     pub report: Report,
@@ -112,7 +112,7 @@ impl<'t> Compiler<'t> {
         self
     }
 
-    /// Adds a message that the report annotates: which bytes hold which field, and what each costs.
+    /// Adds a message that the report annotates with the field of each byte and the cost of each constructor.
     #[must_use]
     pub fn message(mut self, name: impl Into<String>, octets: impl Into<Vec<u8>>) -> Self {
         self.settings.messages.push((name.into(), octets.into()));
@@ -168,14 +168,14 @@ impl<'t> Compiler<'t> {
         self
     }
 
-    /// Makes values outside the constraints of the specification errors in both directions.
+    /// Makes the stubs refuse values outside the constraints of the specification, in both directions.
     #[must_use]
     pub fn check_constraints(mut self, yes: bool) -> Self {
         self.settings.check_constraints = yes;
         self
     }
 
-    /// Makes errors hold the path of the field; off by default.
+    /// Makes errors report the path of the field; off by default.
     #[must_use]
     pub fn error_paths(mut self, yes: bool) -> Self {
         self.settings.error_paths = yes;
@@ -189,14 +189,14 @@ impl<'t> Compiler<'t> {
         self
     }
 
-    /// Sets the target compiler, which sizes are measured with.
+    /// Sets the target compiler, which measures sizes. Without one, sizes are estimates.
     #[must_use]
     pub fn toolchain(mut self, toolchain: &'t dyn Toolchain) -> Self {
         self.toolchain = Some(toolchain);
         self
     }
 
-    /// Returns the names of modules that are imported but not given. Callers may find them and
+    /// Returns the names of modules that are imported but not given. Callers may find their files and
     /// [`include`](Self::include) them.
     pub fn missing_modules(&self) -> Vec<String> {
         front::missing_modules(&self.settings)
@@ -227,12 +227,13 @@ pub struct Stages {
     pub planned: Planned,
 }
 
-/// Decides names and layouts, and lowers all types to programs.
+/// Chooses C names and layouts, and lowers all types to programs.
 ///
 /// # Errors
 /// The types that cannot be compiled to C.
 pub fn model<'g>(specification: &'g Specification, settings: &Settings) -> Result<Model<'g>, CompileError> {
-    // Default roots are distinguished by module; named ones get the name in the request.
+    // Among default roots with one name, the module in the C name distinguishes them. Named roots keep their names,
+    // so equal names are an error.
     let clashes = roots::clashes(&specification.graph, &specification.roots.roots);
     if specification.roots.named && !clashes.is_empty() {
         return Err(failure(specification, Failure::Input, clashes));
@@ -283,7 +284,7 @@ pub fn output_name(settings: &Settings) -> String {
 /// Measures or estimates sizes, builds the planner's problem and plans.
 ///
 /// # Errors
-/// The plan file does not fit, no plan keeps the cap, or the compiler fails.
+/// The plan file does not fit the specification, no plan keeps the cap, or the compiler fails.
 pub fn plan(
     specification: &Specification,
     prediction: &Prediction,
@@ -305,10 +306,10 @@ pub(crate) fn failure(
     CompileError { failure, diagnostics, sources: specification.sources.clone() }
 }
 
-/// Renamed names that the note lists.
+/// Maximum number of renamed names that the note lists.
 const MOST_RENAMED: usize = 20;
 
-/// Returns a note on names that are taken in C, with the holder of each.
+/// Returns a note that lists the names renamed in C, each with the reason.
 pub(crate) fn renamed(model: &Model<'_>) -> Option<Diagnostic> {
     let all = &model.names.renamed;
     let message = format!("renamed {} of the specification in C", count(all.len(), "name"));

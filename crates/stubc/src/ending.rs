@@ -1,4 +1,4 @@
-//! Cleans up when a run ends, also by a signal: removes temporary folders and ends compilers.
+//! Cleans up when a run ends, also when a signal ends it: removes temporary folders and ends compilers.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -7,7 +7,7 @@ use std::process::{Child, Command};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Time between asking a compiler to end and killing it: compilers use it to remove their temporary files.
+/// Time between asking a compiler to end and killing it, in which compilers remove their temporary files.
 const GRACE: Duration = Duration::from_secs(1);
 
 /// The folders and process groups to clean up.
@@ -22,8 +22,8 @@ fn held() -> MutexGuard<'static, Held> {
     HELD.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Runs `work` without interruption by a signal. It must be short, and must not start programs or make
-/// folders.
+/// Runs `work` without interruption by a signal. `work` must be short, and must not call [`start`] or
+/// [`Folder::new`], which take the same lock.
 pub fn uninterrupted<T>(work: impl FnOnce() -> T) -> T {
     let _held = held();
     work()
@@ -34,7 +34,7 @@ pub fn uninterrupted<T>(work: impl FnOnce() -> T) -> T {
 pub struct Folder(PathBuf);
 
 impl Folder {
-    /// Makes a folder. A signal waits until it is registered.
+    /// Makes a folder. A signal takes effect only after the folder is registered.
     ///
     /// # Errors
     /// The folder cannot be made.
@@ -63,7 +63,7 @@ impl Drop for Folder {
 #[derive(Debug)]
 pub struct Group(u32);
 
-/// Starts a program. A signal waits until its group is registered.
+/// Starts a program. A signal takes effect only after the program's group is registered.
 ///
 /// # Errors
 /// The program cannot be started.
@@ -76,7 +76,7 @@ pub fn start(command: &mut Command) -> io::Result<(Child, Group)> {
 }
 
 impl Group {
-    /// Asks the group to end, calls `wait` with the time to wait at most, and kills what still runs.
+    /// Asks the group to end, calls `wait` with the maximum time to wait, and kills processes that still run.
     pub fn end(self, wait: impl FnOnce(Duration)) {
         signal(self.0, false);
         wait(GRACE);
@@ -123,7 +123,7 @@ pub fn watch() -> io::Result<()> {
     )?;
     std::thread::spawn(move || {
         let Some(received) = signals.forever().next() else { return };
-        // The lock is kept: nothing new is started or made.
+        // The lock is kept, so no other thread starts a program or makes a folder.
         let held = held();
         held.groups.iter().for_each(|group| signal(*group, false));
         if !held.groups.is_empty() {

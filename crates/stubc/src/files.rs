@@ -53,7 +53,7 @@ pub fn read_text(path: &Path) -> Result<Text, String> {
         return Ok(Text { text, latin1: false });
     }
     let data = data.strip_prefix(b"\xef\xbb\xbf").map(<[u8]>::to_vec).unwrap_or(data);
-    // Published texts have 30 and 31 in comments: the fixed and the soft hyphen of word processors.
+    // Published texts have the characters 30 and 31 in comments: the fixed and the soft hyphen of word processors.
     let control = |octet: &u8| matches!(octet, 0..=8 | 14..=25 | 28 | 29 | 127);
     if let Some(at) = data.iter().position(control) {
         let is_end =
@@ -118,7 +118,7 @@ pub fn message_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
     Ok(files)
 }
 
-/// Adds the message files below a directory. Links to directories are skipped: they may form a cycle.
+/// Adds the message files below a directory. Links to directories are skipped, because they may form a cycle.
 fn inside(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
     let entries = fs::read_dir(folder)
         .map_err(|error| format!("cannot read {}: {}", folder.display(), plain(&error)))?;
@@ -142,7 +142,7 @@ pub fn is_specification(path: &Path) -> bool {
     (ENDINGS.contains(&ending) || ending == "x") && !path.is_dir()
 }
 
-/// Returns the file of a module in one of the folders. XDR names the file itself.
+/// Returns the file of a module in one of the folders. In XDR, `module` is the name of the file.
 pub fn find_module(folders: &[PathBuf], module: &str) -> Option<PathBuf> {
     if idl_front::is_xdr(module) {
         return folders.iter().map(|folder| folder.join(module)).find(|path| path.is_file());
@@ -231,7 +231,7 @@ pub fn check_apart(outputs: &[&Path], inputs: &[PathBuf]) -> Result<(), String> 
     Ok(())
 }
 
-/// Writes a path as a rule of Make does.
+/// Returns a path as a rule of Make writes it.
 fn in_rule(path: &Path, is_target: bool) -> Result<String, String> {
     let text =
         path.to_str().filter(|text| !text.contains(['\n', '\r', ';', '=', '|']) && !text.ends_with('\\'));
@@ -267,14 +267,14 @@ pub fn depfile(outputs: &[PathBuf], inputs: &[PathBuf]) -> Result<String, String
         text.push_str(&format!(" \\\n  {}", in_rule(input, false)?));
     }
     text.push('\n');
-    // A phony rule for each input: Make goes on when one was renamed.
+    // An empty rule for each input: Make continues after an input was renamed.
     for input in inputs {
         text.push_str(&format!("{}:\n", in_rule(input, true)?));
     }
     Ok(text)
 }
 
-/// Returns an error of the operating system without its number.
+/// Returns the message of an error of the operating system, in lower case and without its number.
 pub fn plain(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or(&text).to_lowercase()

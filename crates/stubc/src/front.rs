@@ -26,7 +26,7 @@ pub struct Specification {
     pub graph: ValidGraph,
     /// The message types.
     pub roots: Roots,
-    /// Known field frequencies. Of the user's, later ones win; counted ones add up.
+    /// Known field frequencies. Among those of the user, later ones win; counts of profiles add up.
     pub frequencies: Vec<(FieldId, FieldFrequency)>,
     /// Techniques pinned by the configuration.
     pub pins: BTreeMap<TypeId, Technique>,
@@ -82,7 +82,7 @@ fn read(
     let complete = output.is_ok();
     diagnostics.extend(output.diagnostics);
     if !complete {
-        // Types that do exist are checked in the same run, unless roots are named.
+        // The resolved types are checked in the same run, unless roots are named.
         if settings.roots.is_empty() && profile.roots.is_empty() && config.roots.is_empty() {
             let mut found = validate::check_incomplete(&output.graph, &output.unresolved);
             settle(&output.graph, &own_modules(&output.graph, given), &mut found);
@@ -206,7 +206,7 @@ fn without_flawed(graph: &SyntaxGraph, mut roots: Roots) -> Roots {
     roots
 }
 
-/// Makes errors in types that would be left out warnings, in a graph that is not complete.
+/// Turns errors into warnings if the types in error would be left out. The graph is incomplete.
 fn settle(graph: &SyntaxGraph, own: &BTreeSet<ModuleId>, found: &mut [Diagnostic]) {
     if !found.iter().any(Diagnostic::is_error) {
         return;
@@ -273,7 +273,7 @@ fn check_rules(settings: &Settings) -> Result<(), Failure> {
     }
 }
 
-/// The changes by configuration and profile.
+/// The changes that the configuration and the profile make.
 #[derive(Default)]
 struct Applied {
     frequencies: Vec<(FieldId, FieldFrequency)>,
@@ -295,7 +295,7 @@ impl Applied {
         self.apply_frequencies(graph, &config.frequency);
     }
 
-    /// Returns the warnings on open types that the roots reach and the configuration does not make slices.
+    /// Returns the warnings about open types that the roots reach, except those that the configuration makes slices.
     /// Instances of a parameterized type share one warning.
     fn unasked_slices(
         &self,
@@ -475,7 +475,7 @@ fn hold_as_bytes(graph: &mut SyntaxGraph, ty: TypeId) -> bool {
     true
 }
 
-/// Makes one field hold its contents octets; a shared definition stays as it is.
+/// Makes the INTEGER of one field hold its contents octets; a shared definition stays as it is.
 fn hold_field_as_bytes(graph: &mut SyntaxGraph, field: FieldId) -> bool {
     let target = graph.fields[field].target;
     if let Origin::Embedded(_) = graph.types[target].origin {

@@ -1,4 +1,4 @@
-//! The optimizing stub compiler as a library. The binary `stubc` is a thin client.
+//! The optimizing stub compiler as a library. The binary `stubc` adds the command line and I/O.
 //!
 //! [`Compiler`] takes specifications as text and returns C files, a [`Report`] and diagnostics. It does no
 //! I/O. Sizes are measured with the caller's [`Toolchain`], or estimated without one.
@@ -21,7 +21,8 @@
 //! assert!(!compiled.report.size.measured);
 //! ```
 //!
-//! [`driver`] holds the stages, one line each. Their results are public: a caller can stop after any stage.
+//! [`Build::planned`] has one line for each stage. The results of the stages are public, so a caller can stop after
+//! any stage.
 
 mod banner;
 #[cfg(feature = "cc")]

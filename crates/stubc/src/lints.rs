@@ -1,4 +1,4 @@
-//! Warnings by name: `--allow` silences one, `--deny` makes it an error.
+//! Lists the warnings by name: `--allow` silences one, `--deny` makes it an error.
 
 use crate::suggest;
 use syntax_graph::{Diagnostic, Severity};
@@ -62,7 +62,7 @@ pub const WARNINGS: &[(&str, &str)] = &[
     ("wrong-class", "an object of another class than expected"),
 ];
 
-/// Checks that every name is a warning's.
+/// Checks that every name is the name of a warning.
 ///
 /// # Errors
 /// A message: the unknown name, and similar names.

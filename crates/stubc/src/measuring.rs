@@ -1,10 +1,10 @@
-//! Sizes of procedures, commands and the runtime: measured with the target compiler, or estimated.
+//! Measures the sizes of procedures, commands and the runtime with the target compiler, or estimates them.
 //!
-//! Two builds measure most of it. An all-compiled build with one section per function gives the size of each
+//! Three builds measure them. An all-compiled build with one section per function gives the size of each
 //! procedure and of its entry in the unwind table. An all-interpreted build with the user's flags gives the
-//! low end of the range. A third build of the runtime alone serves procedures and commands together. It
-//! splits the runtime's bytes between both techniques and both directions, since compilers drop functions from a
-//! runtime for one technique that a runtime for both must keep.
+//! low end of the range. A build of the runtime alone, for procedures and commands together, shows how the
+//! runtime's bytes divide between both techniques and both directions. It is needed because a runtime for one
+//! technique lacks functions that a runtime for both must keep.
 
 use crate::toolchain::{Toolchain, ToolchainError};
 use codegen::cost::{Times, estimate};
@@ -54,7 +54,7 @@ pub struct Sizes {
     pub interpreted: Support,
     /// Bytes of all roots' constants, needed as soon as any root has a procedure.
     pub roots: u64,
-    /// The bytes of the runtime among these.
+    /// The runtime's part of these bytes.
     pub runtime: Runtime,
     /// Instruction counts of the cost model for the target.
     pub times: &'static Times,
@@ -189,7 +189,7 @@ pub fn measure(
             measurement.by_source.insert(object.source.clone(), size.counted.into());
             &mut measurement.by_symbol
         };
-        // `decode_X.isra.0` is decode_X.
+        // The compiler may name a part of `decode_X` `decode_X.isra.0`.
         let name = |symbol: &str| symbol.split('.').next().unwrap_or(symbol).to_owned();
         for (symbol, bytes) in size.by_symbol {
             *by_symbol.entry(name(&symbol)).or_default() += bytes;
@@ -202,7 +202,7 @@ pub fn measure(
 }
 
 /// Returns the bytes of a source that the cap does not count: the transport of remote procedure calls, or
-/// helpers. Returns `None` without it, or where it does not compile, as on a target without sockets.
+/// helpers. Returns `None` if there is no such source, or if it does not compile, as on a target without sockets.
 pub fn size_beside(
     files: &OutputFiles,
     beside: &OutputFiles,
@@ -217,7 +217,7 @@ pub fn size_beside(
 /// Measures the sizes for the planner.
 ///
 /// # Errors
-/// As of [`measure()`].
+/// Those of [`measure()`].
 pub fn measured_sizes(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result<Sizes, ToolchainError> {
     let plain = |techniques: &Techniques| emit(model, techniques, &Remarks::default());
     let techniques = all_interpreted(model);
@@ -241,7 +241,7 @@ pub fn measured_sizes(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result<Si
     sizes.compiled.clone_from(&sizes.runtime.compiled);
     sizes.interpreted.clone_from(&sizes.runtime.interpreted);
     let known = sizes.of_procedures(model, &compiled, &interpreted);
-    // The shared bytes of procedures, and those of commands.
+    // The shared bytes beside the procedures, and below those around the commands.
     let beside = compiled.generated.get().saturating_sub(known);
     let commands: u64 = sizes.tables.each().map(|(_, octets)| octets).sum();
     let unfit: Vec<_> = model.stubs.iter().filter(|(_, stub)| always_compiled(model, stub.node)).collect();
@@ -256,10 +256,10 @@ pub fn measured_sizes(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result<Si
     Ok(sizes)
 }
 
-/// Measures the one runtime of several models, whose names have this prefix.
+/// Measures the runtime that several models share. `prefix` is the prefix of its names.
 ///
 /// # Errors
-/// As of [`measure()`].
+/// Those of [`measure()`].
 pub fn measured_runtime(
     models: &[&Model<'_>],
     prefix: &str,
@@ -284,9 +284,10 @@ pub fn measured_runtime(
 }
 
 impl Runtime {
-    /// Splits the runtime's bytes into shared, procedures' and commands' bytes, in each direction. With c, i
-    /// and b the bytes of a runtime for procedures, commands and both, procedures alone need b - i, commands
-    /// alone b - c.
+    /// Splits the runtime's bytes into those of every plan, of procedures and of commands, in each direction.
+    ///
+    /// Let c, i and b be the bytes of a runtime for procedures, for commands and for both. Then procedures alone
+    /// need b - i bytes, and commands alone b - c.
     fn of(prefix: &str, compiled: &Measurement, interpreted: &Measurement, both: &Measurement) -> Self {
         let mut runtime = Self::default();
         let of_side = |build: &Measurement, way: Direction| -> u64 {
@@ -329,7 +330,7 @@ impl Sizes {
         let mut known = 0;
         for (stub, Stub { node, direction }) in model.stubs.iter() {
             let (verb, name) = (direction.name(), model.names.node(node));
-            // A missing procedure equals another, and the compiler merged both.
+            // A procedure is missing if the compiler merged it with an equal one.
             let mut procedure = match framed(&format!("{verb}_{name}")) {
                 Some((inner, frame)) => {
                     known += inner + frame;
@@ -373,7 +374,7 @@ impl Sizes {
     }
 }
 
-/// Returns the sizes for the planner from the calibrated model.
+/// Estimates the sizes for the planner by the calibrated cost model.
 pub fn estimated_sizes(model: &Model<'_>) -> Sizes {
     let procedure =
         |node, direction| Procedure { bytes: estimate::procedure(model, node, direction), alone: 0 };
@@ -394,7 +395,7 @@ pub fn estimated_sizes(model: &Model<'_>) -> Sizes {
     }
 }
 
-/// Returns the bytes of one runtime for several models: those of the largest.
+/// Returns the estimated bytes of one runtime for several models: those of the largest runtime.
 pub fn estimated_runtime(sizes: &[&Sizes]) -> Runtime {
     let largest = sizes.iter().max_by_key(|sizes| sizes.runtime.fixed);
     largest.map(|sizes| sizes.runtime.clone()).unwrap_or_default()

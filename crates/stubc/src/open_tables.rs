@@ -1,5 +1,5 @@
-//! Tables of the configuration that map governor values to the types of an open type. They serve `ANY DEFINED
-//! BY`, which has no table in the specification, and add to tables of the specification.
+//! Applies tables of the configuration that map governor values to the types of an open type. They serve `ANY
+//! DEFINED BY`, which has no table in the specification, and extend tables of the specification.
 
 use crate::config::Alternative;
 use crate::suggest;
@@ -49,7 +49,7 @@ pub fn apply(
                 }
             };
             match known.iter_mut().enumerate().find(|(_, own)| own.identifier == identifier) {
-                // An entry of the specification takes precedence.
+                // The configuration replaces the type of an entry of the specification.
                 Some((at, own)) if at < before => own.target = target,
                 Some((_, own)) if own.target == target => {}
                 Some(_) => {

@@ -1,4 +1,4 @@
-//! Checks the names of output files, and which files they may replace.
+//! Checks the names of output files, and decides which existing files they may replace.
 
 use crate::driver::output_name;
 use crate::settings::Settings;
@@ -11,10 +11,10 @@ use syntax_graph::{Diagnostic, Span};
 const RUNTIME: [&str; 3] = ["stubc_rt", "stubc_net", "stubc_util"];
 
 /// Checks that the header does not have the name of a runtime or system header, ignoring case as some file
-/// systems do. A header with a system header's name would hide that one. `runtime` is the prefix of the runtime.
+/// systems do. A header with the name of a system header would hide it. `runtime` is the prefix of the runtime.
 ///
 /// # Errors
-/// The owner of the name, and how to choose another.
+/// The owner of the name, and how to choose another name.
 pub fn check_name(prefix: &str, name: &str, runtime: &str) -> Result<(), Box<Diagnostic>> {
     let header = format!("{prefix}{name}.h");
     let is = |other: &str| header.eq_ignore_ascii_case(other);
@@ -42,7 +42,7 @@ pub fn names(all: &[&Settings], runtime: &str) -> Vec<String> {
     let parts = RUNTIME.iter().zip(needs).filter(|(_, is_needed)| *is_needed);
     let mut stems: Vec<String> = Vec::new();
     for stem in own.chain(parts.map(|(stem, _)| format!("{runtime}{stem}"))) {
-        // The checks of names refuse those of one name, and say what helps.
+        // Other checks report two outputs with one name.
         if !stems.iter().any(|other| other.eq_ignore_ascii_case(&stem)) {
             stems.push(stem);
         }
@@ -68,7 +68,7 @@ pub struct Owners<'a> {
 
 impl Owners<'_> {
     /// Returns why the run must not replace a file; `None` if it may. `file` is the file's name without its folder, `old`
-    /// its contents. A runtime is replaced by one that serves the same specifications, and perhaps more.
+    /// its contents. A runtime may replace another if it serves all specifications of the other.
     pub fn kept(&self, file: &str, old: &str) -> Option<String> {
         let first = old.lines().next().unwrap_or_default();
         let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);

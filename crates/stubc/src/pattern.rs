@@ -1,4 +1,4 @@
-//! Matches patterns of paths: `*` stands for any characters, dots included.
+//! Matches patterns of paths: `*` matches any characters, dots included.
 
 /// Returns whether `pattern` matches all of `path`.
 pub fn matches(pattern: &str, path: &str) -> bool {

@@ -1,4 +1,4 @@
-//! Plans as text, written by `dump plan` and read by `--plan`.
+//! Writes plans as text for `dump plan`, and reads them for `--plan`.
 //!
 //! Each line is a choice: `definition PATH DIRECTION interpreted|compiled`, `reference PATH DIRECTION
 //! call|inline` or `loop PATH DIRECTION N`: the array's loop handles N elements per turn. Defaults are
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use syntax_graph::{Diagnostic, FileId, Span, SyntaxGraph};
 
-/// Returns a plan as text. Of the references, only inlined ones are written.
+/// Returns a plan as text. References that are called are left out, since calls are the default.
 pub fn write(graph: &SyntaxGraph, candidates: &Candidates, plan: &Plan) -> String {
     let mut out = String::new();
     for (Stub { node, direction }, technique) in candidates.stubs().zip(&plan.techniques) {
@@ -70,7 +70,7 @@ pub fn read(
     candidates.problem.plan(techniques, links).map_err(|error| vec![broken(&error, &places)])
 }
 
-/// The lines of choices: of definitions (true) or references, by number.
+/// The line of each choice, by kind (true: definition, false: reference) and number.
 type Places = BTreeMap<(bool, usize), Span>;
 
 /// A plan under construction.
@@ -89,7 +89,7 @@ struct Reading<'a> {
 impl<'a> Reading<'a> {
     fn new(graph: &'a SyntaxGraph, candidates: &'a Candidates) -> Self {
         let problem = &candidates.problem;
-        // Fixed techniques hold, named or not.
+        // Pinned techniques apply even if the plan does not name them.
         let technique = |id| problem.node(id).pinned.unwrap_or(Technique::Interpreted);
         Self {
             graph,
@@ -105,7 +105,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// Takes a choice.
+    /// Applies the choice of one line.
     fn choice(&mut self, choice: &str, span: Span) -> Result<(), Box<Diagnostic>> {
         if let Some((path, factor)) = unrolled(choice) {
             return self.unroll(path, factor, span);
@@ -138,7 +138,7 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
-    /// Takes the choice of a loop: all steps of unrolling up to this factor.
+    /// Applies the choice of a loop: all steps of unrolling up to this factor.
     fn unroll(&mut self, path: &str, factor: u32, span: Span) -> Result<(), Box<Diagnostic>> {
         let candidates = self.candidates;
         let named = |(stub, _): &(StubId, u32)| {
@@ -163,7 +163,7 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// Returns the report of a rule that a plan breaks, at the line of the choice that breaks it.
+/// Returns the diagnostic of a rule that a plan breaks, at the line of the choice that breaks it.
 fn broken(error: &PlanError, places: &Places) -> Diagnostic {
     let (place, message) = match error {
         PlanError::WrongLength => (None, error.to_string()),

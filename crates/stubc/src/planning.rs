@@ -1,4 +1,4 @@
-//! Searches for a plan: `size-budget` searches, this file measures with the target compiler.
+//! Chooses a plan: `size-budget` searches, and this file measures its plans with the target compiler.
 
 use crate::candidates::Candidates;
 use crate::failure::Failure;
@@ -40,7 +40,7 @@ pub type Known = Vec<(Vec<Techniques>, Measurement)>;
 
 /// The specifications that are planned together.
 pub struct Output<'a> {
-    /// The model of each, and its candidates in the one problem.
+    /// The model of each specification, and its candidates in the common problem.
     pub parts: Vec<(&'a Model<'a>, &'a Candidates)>,
     /// The prefix of the runtime.
     pub prefix: &'a str,
@@ -49,7 +49,7 @@ pub struct Output<'a> {
 /// Chooses one plan for all specifications of an output.
 ///
 /// # Errors
-/// As of [`plan`].
+/// Those of [`plan`].
 pub fn plan_all(
     output: &Output<'_>,
     chooser: &Chooser,
@@ -94,7 +94,7 @@ fn size_of_all(
     known: &mut Known,
 ) -> Result<Measurement, Failure> {
     let Some(toolchain) = toolchain else {
-        // Only the prediction is known.
+        // Without a compiler, the predicted size is the only one.
         let total = plan.totals.size.at_face_value();
         let models: Vec<&Model<'_>> = output.parts.iter().map(|part| part.0).collect();
         let largest = |of: &Vec<usize>| {

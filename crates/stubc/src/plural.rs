@@ -1,4 +1,4 @@
-//! Counts with their nouns, in singular or plural: `1 byte`, `2 bytes`.
+//! Writes counts with their nouns, in singular or plural: `1 byte`, `2 bytes`; and groups digits.
 
 use std::fmt::Display;
 

@@ -17,7 +17,7 @@ pub struct Prediction {
     pub graph: TypeRefGraph,
     /// Frequencies per message of one direction.
     pub frequencies: BTreeMap<Direction, Frequencies>,
-    /// Guessed shares of the roots; none if they were given or are equal.
+    /// Guessed shares of the roots; empty if the shares were given, or if the predictor takes them as equal.
     pub roots: BTreeMap<Direction, Vec<RootShare>>,
     /// Share of each direction; together 1.
     pub shares: BTreeMap<Direction, f64>,
@@ -76,7 +76,7 @@ fn predicted(
     Prediction { graph, frequencies, roots: guessed_roots, shares, guessed: None }
 }
 
-/// Returns the known frequencies of one direction: the user's, else the counts of all profiles.
+/// Returns the known frequencies of one direction. The user's numbers win over the counts of all profiles.
 fn known(frequencies: &[(FieldId, FieldFrequency)], direction: Direction) -> Overrides {
     let mut counts: BTreeMap<FieldId, (f64, f64, u64)> = BTreeMap::new();
     let mut said: BTreeMap<FieldId, f64> = BTreeMap::new();

@@ -1,7 +1,7 @@
-//! Profiles: counts of fields in messages, which can be added up.
+//! Reads, writes and merges profiles: counts of fields in messages.
 //!
 //! A profile names fields by path, and can be merged without a specification. It is TOML. `[messages]` holds
-//! the messages of each type in each direction, `[roots]` the shares that follow. `[frequency]` (both
+//! the messages of each type in each direction, `[roots]` the shares derived from them. `[frequency]` (both
 //! directions), `[decode.frequency]` and `[encode.frequency]` hold counts for each field of the types that
 //! occurred: its occurrences, the values of its type, and the messages with such a value. For arrays they
 //! also hold the number of arrays with 0, 1, 2 to 3, 4 to 7, ... elements. Instrumented stubs
@@ -21,7 +21,7 @@ const LONGEST: usize = codegen::emit::LENGTHS - 1;
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Count {
-    /// Mean occurrences per value of the enclosing type, `seen / of`. Only readers need it.
+    /// Mean occurrences per value of the enclosing type, `seen / of`. Only human readers need it.
     #[serde(default)]
     pub v: f64,
     /// Occurrences.
@@ -59,7 +59,7 @@ pub struct Side {
 pub struct Profile {
     /// Messages by type.
     pub messages: BTreeMap<String, Messages>,
-    /// Shares that follow from the messages; only the compiler reads them.
+    /// Shares derived from the messages; [`crate::config`] reads them.
     roots: BTreeMap<String, toml::Value>,
     /// Counts over messages that are both received and sent.
     pub frequency: BTreeMap<String, Count>,
@@ -149,7 +149,7 @@ fn add(own: &mut BTreeMap<String, Count>, other: &BTreeMap<String, Count>) {
     }
 }
 
-/// Counts over messages of one specification. The specification bounds their memory, not the messages.
+/// Counts over messages of one specification. Their memory does not grow with the number of messages.
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
     messages: BTreeMap<TypeId, u64>,
@@ -179,7 +179,7 @@ impl Counts {
             let mut length = None;
             match (&graph.types[ty].kind, value) {
                 (TypeKind::Structure(_), Value::Structure(values)) => {
-                    // A decoder fills in a DEFAULT value that the message does not hold: it costs nothing.
+                    // A decoder fills in an absent DEFAULT, which costs no decoding: it is not counted.
                     let sent = values.iter().filter(|(id, value)| graph.default_value(*id) != Some(value));
                     sent.for_each(|(id, value)| field(*id, value));
                 }

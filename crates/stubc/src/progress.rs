@@ -1,4 +1,4 @@
-//! The progress line on the terminal, which shows the files of a long run.
+//! Shows a progress line on the terminal: the files that the compiler works on in a long run.
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use std::fmt::Write;
@@ -28,7 +28,7 @@ struct Work {
 }
 
 impl Progress {
-    /// Starts the clock; `quiet` shows nothing.
+    /// Starts the clock. If `quiet` is true, nothing is shown.
     pub fn new(quiet: bool) -> Self {
         Self { started: Instant::now(), quiet, work: Arc::default() }
     }
@@ -76,7 +76,7 @@ impl Drop for Shown<'_> {
         }
         let done = if work.files.is_empty() { work.bar.take() } else { None };
         drop(work);
-        // Without the lock: the bar's own thread may be drawing.
+        // The lock is released first, because the bar's own thread may be drawing.
         if let Some(bar) = done {
             bar.finish_and_clear();
         }

@@ -11,9 +11,9 @@ use syntax_graph::{Diagnostic, Id, Severity, SourceMap};
 use crate::args::ColorArg;
 use crate::texts::Texts;
 
-/// Errors shown; the rest is counted.
+/// Maximum number of errors shown; the rest is counted.
 const MOST_ERRORS: usize = 100;
-/// Warnings and notes shown; the rest is counted.
+/// Maximum number of warnings and notes shown; the rest is counted.
 const MOST_WARNINGS: usize = 12;
 
 /// Prints diagnostics to stderr.
@@ -21,7 +21,7 @@ const MOST_WARNINGS: usize = 12;
 pub struct Renderer {
     /// When to use colors.
     pub color: ColorArg,
-    /// Whether errors only are printed.
+    /// Whether only errors are printed.
     pub quiet: bool,
     /// Whether everything is printed.
     pub verbose: bool,

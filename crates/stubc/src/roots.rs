@@ -1,4 +1,4 @@
-//! Chooses the roots: which types are messages, in which directions, with which share of the traffic.
+//! Chooses the roots: the message types with their directions and their shares of the traffic.
 
 use crate::config::{Entry, RootShares};
 use crate::settings::RootRequest;
@@ -47,22 +47,23 @@ pub struct Roots {
     pub left_out: Vec<TypeId>,
 }
 
-/// The reason why there are no roots.
+/// The reason why the roots cannot be chosen.
 #[derive(Clone, Debug)]
 pub enum RootsError {
-    /// The command line names none.
+    /// The command line is in error.
     Usage(String),
     /// The specification or the configuration is in error.
     Input(Vec<Diagnostic>),
 }
 
-/// Chooses the roots: requested ones with the types that remote procedures exchange, otherwise the
-/// configuration's, otherwise the default ones.
+/// Chooses the roots: the requested ones with the types that remote procedures exchange; if there are none, those
+/// of the configuration; if there are none either, the default ones.
 ///
 /// A profile (`measured`) adds no roots; it weighs roots that the configuration does not weigh.
 ///
 /// # Errors
-/// An unknown or ambiguous name; no root at all.
+/// An unknown or ambiguous name, a type that cannot be a message or is not a root, or `--rpc` without a remote
+/// program.
 pub fn choose(
     graph: &SyntaxGraph,
     requests: &[RootRequest],
@@ -215,8 +216,8 @@ fn bracketed(hint: &Option<String>) -> String {
 /// Returns the definition of this name, if it can be a message.
 ///
 /// # Errors
-/// A message, with a hint if there is one: as of [`find`], or for a structure that occurs only in linked
-/// lists. RFC 4506, section 4.19, puts the list's next word after such a structure.
+/// A message, with a hint if there is one: those of [`find`], or that the structure occurs only in linked lists.
+/// RFC 4506, section 4.19, puts the next word of the list after such a structure.
 pub fn message(graph: &SyntaxGraph, name: &str) -> Result<TypeId, (String, Option<String>)> {
     let ty = find(graph, name)?;
     let element = graph.resolve(ty);
@@ -269,7 +270,7 @@ pub fn find(graph: &SyntaxGraph, name: &str) -> Result<TypeId, (String, Option<S
     }
 }
 
-/// Returns an error for each two roots with one C name: their entry points would collide.
+/// Returns an error for each root that has the C name of an earlier one, since their entry points would collide.
 pub fn clashes(graph: &SyntaxGraph, roots: &[ChosenRoot]) -> Vec<Diagnostic> {
     let mut names: BTreeMap<String, TypeId> = BTreeMap::new();
     let mut errors = Vec::new();
@@ -291,8 +292,8 @@ pub fn clashes(graph: &SyntaxGraph, roots: &[ChosenRoot]) -> Vec<Diagnostic> {
     errors
 }
 
-/// Returns the definitions that no other refers to, and the first of each cycle that nothing outside refers
-/// to.
+/// Returns the unreferenced definitions, the first definition of each cycle that nothing outside it references, and
+/// the types that remote procedures exchange. Only types of the modules `own` count.
 fn default_roots(graph: &SyntaxGraph, own: &BTreeSet<ModuleId>) -> Vec<TypeId> {
     let references = definition_references(graph);
     let components = components(&references);
@@ -311,7 +312,7 @@ fn default_roots(graph: &SyntaxGraph, own: &BTreeSet<ModuleId>) -> Vec<TypeId> {
         .filter(|(component, ty)| !entered[*component] && own.contains(&graph.types[*ty].module))
         .map(|(_, ty)| ty)
         .collect();
-    // Types that remote procedures exchange are messages as well.
+    // Types that remote procedures exchange are messages, too.
     let procedures = graph.programs.iter().flat_map(|program| &program.versions);
     let exchanged = procedures.flat_map(|version| &version.procedures);
     roots.extend(
@@ -325,7 +326,7 @@ fn default_roots(graph: &SyntaxGraph, own: &BTreeSet<ModuleId>) -> Vec<TypeId> {
         def.span.is_some() || graph.modules[def.module].notation == Notation::Asn1
     };
     roots.retain(is_own);
-    // By modules: the order of files has no effect on names in C.
+    // They are sorted by module, so that the order of files does not affect names in C.
     roots.sort_by_key(|ty| (graph.modules[graph.types[*ty].module].name.as_str(), *ty));
     roots.dedup();
     roots

@@ -103,13 +103,13 @@ pub struct Settings {
     pub includes: Vec<(String, String)>,
     /// The cap; `None` for the fastest plan.
     pub max_size: Option<Cap>,
-    /// Base name of the output files; by default from the first specification.
+    /// Base name of the output files; by default the stem of the first specification.
     pub name: Option<String>,
     /// Prefix of every symbol.
     pub prefix: String,
-    /// Encoding rules; by default BER, for .x XDR.
+    /// Encoding rules; by default BER for ASN.1 and XDR for .x files.
     pub rules: Option<RulesName>,
-    /// Roots; if empty, the configuration's or the default ones.
+    /// Roots; if empty, those of the configuration, or the default ones.
     pub roots: Vec<RootRequest>,
     /// The sides of remote procedure calls that get stubs.
     pub rpc: RpcSides,

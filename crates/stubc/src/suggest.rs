@@ -1,4 +1,4 @@
-//! "Did you mean": finds the names most similar to a wrong one.
+//! Finds the names most similar to a wrong one, for "did you mean".
 
 /// Returns up to three of `names` that a typing error turns into `wrong`, nearest first.
 pub fn nearest<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {

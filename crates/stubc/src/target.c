@@ -1,4 +1,4 @@
-/* What the compiler says of its target, in a string that is found in the object. */
+/* Puts the machine and the optimization, by the compiler's macros, into a string that target.rs finds in the object. */
 #if defined __x86_64__
 #define MACHINE "x86-64"
 #elif defined __i386__

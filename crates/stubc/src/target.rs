@@ -7,7 +7,7 @@ use codegen::cost::Times;
 /// The mark before the target's name in the object.
 const MARK: &[u8] = b"stubc-target:";
 
-/// The chosen times of the cost model, with the target they are for.
+/// The chosen times of the cost model, with the target that the compiler names.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Timed {
     /// The times.
@@ -29,7 +29,7 @@ impl Timed {
         self.target.as_ref() == Some(&self.times.about.target)
     }
 
-    /// Returns the source of the times and their error, for people.
+    /// Returns the source of the times and their errors, as text.
     pub fn told(&self) -> String {
         let about = &self.times.about;
         let percent = |share: f64| format!("{:.0} %", share * 100.0);
@@ -50,8 +50,8 @@ impl Timed {
     }
 }
 
-/// Returns the compiler's target; `None` if it cannot compile the probe. The build of more important files reports such
-/// an error.
+/// Returns the compiler's target; `None` if it cannot compile the probe. If the compiler cannot run at all, later
+/// builds report the error.
 fn asked(toolchain: &dyn Toolchain) -> Option<String> {
     let question =
         OutputFiles { files: vec![("stubc_target.c".to_owned(), include_str!("target.c").to_owned())] };

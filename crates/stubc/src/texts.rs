@@ -1,4 +1,4 @@
-//! The source texts as diagnostics show them. Of a very long line, only the part around the finding is shown.
+//! Holds the source texts as diagnostics show them: of a very long line, only the part around the finding.
 
 use codespan_reporting::files::{Error, Files};
 use std::ops::Range;

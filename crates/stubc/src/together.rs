@@ -1,5 +1,5 @@
-//! Several specifications in one program: one plan under one cap, and one runtime. A [`crate::Compiler`] is a build of one
-//! specification.
+//! Compiles several specifications for one program, with one plan under one cap and one runtime. A
+//! [`crate::Compiler`] is a build of one specification.
 
 use crate::banner;
 use crate::candidates::{self, Candidates, Part, Sharing};
@@ -74,7 +74,7 @@ impl From<CompileError> for BuildError {
     }
 }
 
-/// Data of each specification before planning.
+/// The data of one specification before planning.
 #[derive(Clone, Copy)]
 pub struct Prepared<'m> {
     /// The specification with the user's settings for it.
@@ -85,7 +85,7 @@ pub struct Prepared<'m> {
     pub model: &'m Model<'m>,
     /// Its share of all messages.
     pub share: f64,
-    /// INTEGERs without bounds.
+    /// Findings about INTEGER types without bounds.
     unbounded: &'m [Diagnostic],
 }
 
@@ -96,15 +96,16 @@ impl<'t> Build<'t> {
     }
 
     /// Adds a specification with its own settings: files, roots, rules, name, prefix, configuration and profile.
-    /// `share` is its share of all messages; the shares of a build need not add up to 1, and one that is left out is the
-    /// mean of the others. The cap, the planner and the technique of the settings are those of the build.
+    /// `share` is its share of all messages. The shares of a build need not add up to 1, and a share that is left out
+    /// is the mean of the others. The build has its own cap, solver and choice of techniques, and ignores those in the
+    /// settings.
     #[must_use]
     pub fn specification(self, settings: Settings, share: Option<f64>) -> Self {
         self.specification_at(settings, share, Span::none())
     }
 
-    /// As [`specification`](Self::specification), with the place that errors about its name point to, in the text of
-    /// [`file`](Self::file).
+    /// Adds a specification as [`specification`](Self::specification) does. Errors about its name point to `place` in
+    /// the text of [`file`](Self::file).
     #[must_use]
     pub fn specification_at(mut self, settings: Settings, share: Option<f64>, place: Span) -> Self {
         self.members.push(Member { settings, share, place });
@@ -146,7 +147,7 @@ impl<'t> Build<'t> {
         self
     }
 
-    /// Sets the target compiler, which sizes are measured with.
+    /// Sets the target compiler, which measures sizes. Without one, sizes are estimates.
     #[must_use]
     pub fn toolchain(mut self, toolchain: Option<&'t dyn Toolchain>) -> Self {
         self.toolchain = toolchain;
@@ -156,15 +157,16 @@ impl<'t> Build<'t> {
     /// Runs all stages.
     ///
     /// # Errors
-    /// All specifications that are in error, or the one failure of planning.
+    /// The errors of all specifications, or the failure of planning.
     pub fn compile(&self) -> Result<Built, BuildError> {
         self.planned(|prepared, stages| self.finish(prepared, stages))
     }
 
-    /// Runs all stages except the last, and returns the data of each specification with the plan that all share.
+    /// Runs all stages except the last. Passes the data of each specification, and the stages with the plan that all
+    /// share, to `then`.
     ///
     /// # Errors
-    /// As of [`compile`](Self::compile).
+    /// Those of [`compile`](Self::compile).
     pub fn planned<R>(&self, then: impl FnOnce(&[Prepared<'_>], &[Stages]) -> R) -> Result<R, BuildError> {
         self.check_options()?;
         self.check_names()?;
@@ -234,7 +236,7 @@ impl<'t> Build<'t> {
         if errors.is_empty() { Ok(done) } else { Err(BuildError(errors)) }
     }
 
-    /// Returns the share of each specification of all messages; together 1, but of one alone.
+    /// Returns each specification's share of all messages. The shares add up to 1.
     fn shares(&self) -> Vec<f64> {
         let given: Vec<f64> = self.members.iter().filter_map(|member| member.share).collect();
         let mean = if given.is_empty() { 1.0 } else { given.iter().sum::<f64>() / given.len() as f64 };
@@ -252,7 +254,8 @@ impl<'t> Build<'t> {
         CompileError { failure: Failure::Input, diagnostics: errors, sources }.into()
     }
 
-    /// Checks that no two specifications write one file, and none that of a system header or the runtime.
+    /// Checks that no two specifications write the same file, and that no header has the name of a system or runtime
+    /// header.
     fn check_names(&self) -> Result<(), BuildError> {
         if self.members.is_empty() {
             let message = "a build needs at least one [[specification]]";
@@ -283,7 +286,7 @@ impl<'t> Build<'t> {
         error
     }
 
-    /// Checks that no two headers declare one name.
+    /// Checks that no two headers declare the same name.
     fn check_clashes(&self, models: &[Model<'_>]) -> Result<(), BuildError> {
         let mut errors = Vec::new();
         for (at, model) in models.iter().enumerate() {
@@ -410,7 +413,7 @@ impl<'t> Build<'t> {
         let mut report = if is_alone { parts[0].clone() } else { Report::of_all(&parts) };
         for ((part, one), stages) in parts.iter_mut().zip(prepared).zip(stages).filter(|_| !is_alone) {
             let own = planned.size.by_source.get(&format!("{}.c", stem(one.model)));
-            // Without a compiler, the pieces are all that is known.
+            // Without a compiler, only the predicted bytes of the pieces are known.
             let told: u64 =
                 part.bytes.iter().filter(|piece| !piece.path.is_empty()).map(|piece| piece.bytes).sum();
             part.restrict(stages, own.map_or(told, |bytes| bytes.get()));
@@ -459,7 +462,7 @@ impl<'t> Build<'t> {
     }
 }
 
-/// Why there is a result for each specification.
+/// The reason that a result exists for each specification, for `expect`.
 const ONE_EACH: &str = "each stage gives one result for each specification";
 
 /// Returns the name of a specification's files, without their ending.
@@ -485,7 +488,7 @@ fn read_plan(
     })
 }
 
-/// Plans one specification, for commands that stop there.
+/// Plans one specification, for commands that stop after planning.
 pub(crate) fn plan_one(
     specification: &Specification,
     prediction: &Prediction,

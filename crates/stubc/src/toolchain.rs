@@ -1,4 +1,4 @@
-//! The interface of the target compiler: it turns C files into objects.
+//! The interface to the target compiler, which turns C files into objects.
 
 use codegen::OutputFiles;
 use std::fmt;
@@ -45,8 +45,8 @@ pub trait Toolchain: Sync {
     /// The compiler is missing or fails.
     fn compile(&self, files: &OutputFiles, extra: &[&str]) -> Result<Vec<Object>, ToolchainError>;
 
-    /// Returns the bytes of the compiler's runtime (libgcc) that the objects pull in when linked: divisions
-    /// and shifts that the target lacks.
+    /// Returns the bytes of the compiler's runtime (libgcc) that linking the objects adds: operations that the target
+    /// lacks, such as divisions and shifts.
     fn helpers(&self, objects: &[Object]) -> u64 {
         let _ = objects;
         0

@@ -1,4 +1,4 @@
-//! Reports INTEGERs without bounds: 64 bits hold them, unless the configuration changes that.
+//! Reports INTEGER types without bounds. C holds them in 64 bits, unless the configuration says otherwise.
 
 use crate::lints;
 use crate::settings::Settings;
@@ -8,8 +8,8 @@ use syntax_graph::{Diagnostic, IntegerRepr, Origin, Scalar, TypeId};
 /// The code of the findings.
 pub const UNBOUNDED: &str = "unbounded-integer";
 
-/// Returns a warning for each defined INTEGER type without bounds and named numbers, such as the serial
-/// number of a certificate, and a note for each other INTEGER without bounds.
+/// Returns a warning for each defined INTEGER type that has neither bounds nor named numbers, such as the serial
+/// number of a certificate. Returns a note for each other INTEGER without bounds.
 ///
 /// # Errors
 /// All findings, if `--deny` makes the warnings errors.

@@ -1,10 +1,11 @@
-//! The independent codec under the settings of a compilation.
+//! Sets up the independent codec by the settings of a compilation.
 
 use crate::settings::{RulesName, Settings};
 use interp_runtime::{Codec, Rules};
 use syntax_graph::{Notation, ValidGraph};
 
-/// Returns the codec of the rules that the settings ask for: by default BER, of .x files XDR.
+/// Returns the codec for the encoding rules of the settings: by default BER, and XDR for .x files. It checks
+/// constraints if the generated stubs do.
 pub fn codec<'g>(settings: &Settings, graph: &'g ValidGraph) -> Codec<'g> {
     let is_xdr = graph.modules.iter().any(|module| module.notation == Notation::Xdr);
     let rules = match settings.rules {

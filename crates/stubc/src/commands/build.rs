@@ -25,7 +25,7 @@ pub struct Project {
     sources: SourceMap,
     /// Its folder.
     folder: PathBuf,
-    /// One job for each specification, with the place of its name.
+    /// One job for each specification, with its share of all messages and the place of its name.
     members: Vec<(Job, Option<f64>, Span)>,
 }
 
@@ -41,7 +41,7 @@ pub fn run(args: &BuildArgs) -> Result<(), Stop> {
     let all: Vec<&Settings> = project.members.iter().map(|(member, ..)| &member.settings).collect();
     let names: Vec<String> = all.iter().map(|settings| output_name(settings)).collect();
     let owners = Owners { names: names.iter().map(String::as_str).collect(), prefix: project.prefix() };
-    // A refusal comes before the work; a file that appears meanwhile is refused below.
+    // Refuse before the work starts. A file that appears meanwhile is refused below.
     let expected = expected(&folder, &outputs::names(&all, project.prefix()));
     let inputs = project.inputs();
     let paths: Vec<&Path> = [&expected, &args.report].into_iter().flatten().map(PathBuf::as_path).collect();
@@ -104,7 +104,7 @@ impl Project {
         if !errors.is_empty() {
             return Err(wrong(&self.job, &self.sources, &errors));
         }
-        // All that is unreadable is reported in one run.
+        // All unreadable files are reported in one run.
         let mut broken = None;
         for (args, share, place) in all {
             match Job::new(&args) {
@@ -115,7 +115,7 @@ impl Project {
         broken.map_or(Ok(()), Err)
     }
 
-    /// Returns the options of a specification as the command line would have them.
+    /// Returns the options of a specification, as if they were given on the command line.
     fn options(&self, entry: &Entry, errors: &mut Vec<Diagnostic>) -> CompileArgs {
         let mut one = |placed: &Placed| {
             let path = self.folder.join(&placed.text);
@@ -193,7 +193,7 @@ impl Project {
         inputs
     }
 
-    /// Reports the errors of all specifications; the exit code is that of the first.
+    /// Reports the errors of all specifications, and returns the exit code of the first.
     pub fn failed(&self, error: &BuildError) -> Stop {
         let mut code = None;
         let mut errors = 0;
@@ -218,7 +218,7 @@ fn wrong(job: &Job, sources: &SourceMap, errors: &[Diagnostic]) -> Stop {
     1
 }
 
-/// Returns the files that a path of a build file names: `*` in its last part stands for any characters.
+/// Returns the files that a path of a build file names. A `*` in its last part matches any characters.
 fn found(folder: &Path, file: &Placed) -> Result<Vec<PathBuf>, Box<Diagnostic>> {
     let path = folder.join(&file.text);
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();

@@ -7,7 +7,7 @@ use stubc::{driver, front};
 /// Parses, resolves, configures and validates the specifications.
 pub fn run(job: &mut Job) -> Result<(), Stop> {
     let specification = front::specification(&job.settings).map_err(|error| job.failed(&error))?;
-    // Default roots are a guess; that two of them clash in C matters only when output is made.
+    // Default roots are a guess. Two of them with one C name matter only when C is written.
     if specification.roots.named {
         driver::model(&specification, &job.settings).map_err(|error| job.failed(&error))?;
     }

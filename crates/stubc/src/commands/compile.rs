@@ -1,4 +1,4 @@
-//! The main job: compiles specifications to C files.
+//! Compiles specifications to C files: the command line without a command.
 
 use super::{Job, Stop};
 use crate::files;
@@ -17,7 +17,7 @@ pub fn run(job: &mut Job) -> Result<(), Stop> {
     })?;
     let name = output_name(&job.settings);
     let owners = Owners { names: vec![&name], prefix: &job.settings.prefix };
-    // A refusal comes before the work; a file that appears meanwhile is refused below.
+    // Refuse before the work starts. A file that appears meanwhile is refused below.
     let expected = expected(&folder, &outputs::names(&[&job.settings], &job.settings.prefix));
     let all: Vec<&Path> = [&expected, &job.args.report].into_iter().flatten().map(PathBuf::as_path).collect();
     files::check_apart(&all, &job.inputs)
@@ -49,7 +49,10 @@ pub(super) fn expected(folder: &Path, names: &[String]) -> Vec<PathBuf> {
     names.iter().map(|name| folder.join(name)).collect()
 }
 
-/// Checks that no output replaces a file of the user or of another output.
+/// Checks that no generated file replaces a file of the user or of other specifications.
+///
+/// # Errors
+/// A message that names the file and the reason.
 pub(super) fn check_kept(owners: &Owners<'_>, generated: &[PathBuf]) -> Result<(), String> {
     for path in generated {
         let old = match std::fs::read(path) {

@@ -1,4 +1,4 @@
-//! Programs that count: generated stubs with a small `main` that decodes and encodes messages.
+//! Builds and runs programs that count commands and instructions: generated stubs with a small `main`.
 
 use crate::cc::Cc;
 use crate::ending::Folder;
@@ -79,7 +79,7 @@ impl Counter {
     /// Returns the number of commands executed over all messages.
     ///
     /// # Errors
-    /// The program refuses a message.
+    /// The program cannot be run, or refuses a message.
     pub fn commands(&self, messages: &[Vec<u8>]) -> Result<u64, String> {
         let mut command = Command::new(self.folder.path().join("counter"));
         let output = fed(&mut command, messages)?;
@@ -133,7 +133,7 @@ fn fed(command: &mut Command, messages: &[Vec<u8>]) -> Result<std::process::Outp
     child.wait_with_output().map_err(|error| error.to_string())
 }
 
-/// Returns whether a program of this name can be started.
+/// Returns whether a folder of `PATH` has a program of this name.
 pub fn is_installed(program: &str) -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&path).any(|folder| Path::new(&folder).join(program).is_file())

@@ -1,4 +1,4 @@
-//! `dump`: prints a stage as stable text.
+//! `dump`: prints the result of a stage as stable text.
 
 use super::{Job, Stop};
 use crate::args::{DumpArgs, Stage};

@@ -1,4 +1,4 @@
-//! `completions` and `man`: scripts for shells, and manual pages, made from the description in `args.rs`.
+//! `completions` and `man`: make completion scripts for shells and manual pages from `args.rs`.
 
 use super::{Job, Stop};
 use crate::args::{Cli, CompileArgs, CompletionsArgs, ManArgs};

@@ -12,7 +12,7 @@ use stubc::witness::codec;
 use stubc::{RootRequest, roots};
 use syntax_graph::TypeId;
 
-/// Bytes of a hex dump before and after the place of an error.
+/// Number of bytes that a hex dump shows before and after the place of an error.
 const AROUND: usize = 32;
 
 /// Prints a message as JSON.

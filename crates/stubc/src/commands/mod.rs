@@ -1,4 +1,4 @@
-//! The commands, and their common parts: reading the user's files and reporting errors.
+//! Runs the commands. Their common parts read the user's files and report errors.
 
 mod build;
 mod check;
@@ -56,7 +56,7 @@ pub fn run(cli: &Cli) -> u8 {
     result.err().unwrap_or(0)
 }
 
-/// Returns the build file that is given in the place of specifications.
+/// Returns the build file, if one is given instead of specifications.
 fn build_file(args: &CompileArgs) -> Option<&Path> {
     let [file] = &args.specs[..] else { return None };
     file.extension().is_some_and(|ending| ending == "toml").then_some(file)
@@ -72,7 +72,7 @@ pub struct Job {
     pub renderer: Renderer,
     /// All files that were read.
     pub inputs: Vec<PathBuf>,
-    /// Warnings about the files themselves.
+    /// Warnings about the files as a whole.
     warnings: Vec<String>,
 }
 
@@ -270,7 +270,7 @@ impl Job {
         error.failure.exit_code()
     }
 
-    /// Says how many errors were reported.
+    /// Prints the number of errors, and that nothing was written.
     pub fn nothing_written(&self, errors: usize) {
         self.renderer.line(&format!("stubc: {}, nothing was written", count(errors, "error")));
     }

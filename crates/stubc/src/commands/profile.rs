@@ -15,7 +15,7 @@ use stubc::witness::codec;
 use stubc::{RootRequest, front, roots};
 use syntax_graph::TypeId;
 
-/// Refused messages that are listed; the rest are counted.
+/// Maximum number of refused messages that are listed; further ones are only counted.
 const LISTED: u64 = 20;
 /// Bytes read at once.
 const CHUNK: usize = 1 << 20;
@@ -113,7 +113,7 @@ impl Tally<'_> {
         }
     }
 
-    /// Counts all messages of a file, chunk by chunk: memory is bounded however long the file is.
+    /// Counts all messages of a file, chunk by chunk, so memory does not grow with the file.
     fn stream(&mut self, file: &Path, mut source: impl Read, framing: FramingArg) -> Result<(), String> {
         let (mut held, mut start) = (Vec::new(), 0);
         loop {
@@ -172,7 +172,7 @@ impl Tally<'_> {
                 Ok(mut decoded) => {
                     decoded.value.forget_received();
                     self.counts.add(self.codec.graph(), self.ty, &decoded.value);
-                    // A message of no bytes would be found forever.
+                    // A message of no bytes must not be counted forever.
                     at += decoded.length.max(1);
                 }
                 Err(error) if error.code == ErrorCode::Truncated => break,

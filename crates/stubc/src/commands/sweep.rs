@@ -1,4 +1,4 @@
-//! `sweep`: measures plans of several sizes: interpreter calls eliminated, predicted and counted, and
+//! `sweep`: measures plans of several sizes. Compares predicted with counted interpreter calls, and counts
 //! instructions.
 
 use super::counting::{Counter, is_installed};
@@ -126,7 +126,7 @@ fn frontier(
 /// Counters for the commands and instructions of plans over the messages.
 struct Counters<'a> {
     model: &'a Model<'a>,
-    /// The same with a runtime that counts commands.
+    /// The same model with a runtime that counts commands.
     counting: &'a Model<'a>,
     candidates: &'a Candidates,
     cc: &'a Cc,
@@ -138,7 +138,7 @@ impl Counters<'_> {
         Counter::build(self.counting, &self.candidates.techniques(plan), self.cc)?.commands(self.messages)
     }
 
-    /// Returns `None` without valgrind.
+    /// Returns the instructions to decode and encode one message; `None` without valgrind.
     fn instructions(&self, plan: &Plan) -> Result<Option<u64>, String> {
         if !is_installed("valgrind") {
             return Ok(None);
@@ -148,7 +148,7 @@ impl Counters<'_> {
     }
 }
 
-/// The plans at both ends, with their commands and instructions.
+/// The all-interpreted and the all-compiled plan, with their commands and instructions.
 struct Ends {
     none: Plan,
     whole: Plan,
@@ -194,8 +194,8 @@ impl Ends {
     }
 }
 
-/// Returns the share of the instructions between two plans that a third plan saves; `None` if a number is
-/// unknown or both plans are alike.
+/// Returns the share of the instructions between the slowest and the compiled plan that a plan saves. Returns `None`
+/// if a number is unknown, or if the compiled plan is not faster.
 fn time_won(slowest: Option<u64>, spent: Option<u64>, compiled: Option<u64>) -> Option<f64> {
     let (slowest, spent, compiled) = (slowest? as f64, spent? as f64, compiled? as f64);
     (slowest > compiled).then(|| (slowest - spent) / (slowest - compiled))

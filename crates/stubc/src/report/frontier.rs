@@ -1,4 +1,4 @@
-//! The frontier of size against time, with the gain of each step. It runs no message.
+//! Computes the predicted frontier of size against time, with the gain of each step. It needs no messages.
 
 use super::picture::chart::{Axis, Chart, Series, Unit};
 use super::text::percent;

@@ -24,7 +24,7 @@ pub fn write(report: &Report, sweep: Option<&Sweep>) -> String {
         picture::STYLE
     );
     for (name, value) in markdown::facts(report) {
-        // The flags of the compiler stay as they are.
+        // Digits in the flags of the compiler, which are in backquotes, stay as they are.
         let parts = value.split('`').enumerate();
         let parts = parts.map(|(at, part)| if at % 2 == 0 { grouped(part) } else { part.to_owned() });
         let _ = writeln!(out, "<dt>{}</dt><dd>{}</dd>", escape(name), escape(&parts.collect::<String>()));
@@ -92,7 +92,8 @@ pub fn write_all(several: &Several<'_>) -> String {
 /// The classes of screens in `page.css`, and the width of a picture on each.
 const SCREENS: [(&str, f64); 3] = [("wide", 1150.0), ("medium", 680.0), ("narrow", 340.0)];
 
-/// Returns a picture as drawn for each class of screens; the page shows one of them. Letters have one size on all.
+/// Returns a picture drawn once for each class of screens, of which the page shows one. So text has the same size on
+/// all screens.
 fn for_screens(draw: impl Fn(f64) -> Picture) -> String {
     let on = |(class, width): (&str, f64)| format!("<div class=\"{class}\">{}</div>\n", draw(width).inline());
     SCREENS.into_iter().map(on).collect()
@@ -109,7 +110,7 @@ fn drawn(report: &Report, id: &str) -> Option<String> {
     }
 }
 
-/// Writes a heading, a picture and its table. A table that repeats a picture is folded away.
+/// Writes a heading, a picture and its table. A table that repeats a picture is collapsed.
 fn section(out: &mut String, table: &Table, picture: Option<&str>) {
     let Table { id, title, about, .. } = table;
     let _ = writeln!(
@@ -162,7 +163,7 @@ fn columns(table: &Table) -> (String, usize) {
     let width = |(at, (name, numeric)): (usize, &(&str, bool))| {
         let mut lengths: Vec<usize> = table.rows.iter().map(|row| row[at].chars().count()).collect();
         lengths.sort_unstable();
-        // A heading needs room for the arrow of its order, a cell for its padding.
+        // A heading needs room for the arrow of the sort order, a cell for its padding.
         let head = name.chars().count() + 5;
         let longest = lengths.last().copied().unwrap_or_default() + 3;
         let most = lengths.get(lengths.len() * 9 / 10).copied().unwrap_or_default();

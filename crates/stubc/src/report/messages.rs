@@ -1,4 +1,4 @@
-//! Annotates a message: which bytes hold which field, and what each costs under the plan.
+//! Annotates a message with the field of each byte, and the cost of each constructor under the plan.
 
 use super::{NodeReport, Report};
 use crate::settings::Settings;
@@ -11,26 +11,26 @@ use syntax_graph::{Origin, TypeId, TypeKind, ValidGraph, Value};
 /// A message with its parts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Annotated {
-    /// The file that it came from.
+    /// The name of its file.
     pub file: String,
     /// `Module.Type` of the message.
     pub root: String,
     /// The bytes.
     pub octets: Vec<u8>,
-    /// The parts from the first byte on, enclosing ones first.
+    /// The parts in the order of their first bytes, enclosing parts first.
     pub parts: Vec<Stretch>,
-    /// Why it is refused, with the offset of the byte that is wrong; `None` for a valid message.
+    /// The error, with the offset that it reports; `None` for a valid message.
     pub error: Option<(String, usize)>,
 }
 
 /// A part of a message.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stretch {
-    /// The path from the message, as `protocolOp.searchRequest.attributes[0]`.
+    /// The path from the message, such as `protocolOp.searchRequest.attributes[0]`.
     pub path: String,
     /// The last name of the path.
     pub name: String,
-    /// The name of the type, without its module; empty for one that is written in place.
+    /// The name of the type, without its module; empty for an embedded type.
     pub ty: String,
     /// Number of constructors around it.
     pub depth: usize,
@@ -38,13 +38,14 @@ pub struct Stretch {
     pub start: usize,
     /// Offset after its last byte.
     pub end: usize,
-    /// The value of a scalar, as in JSON.
+    /// The value of a scalar as JSON, after its text if it is a printable octet string.
     pub value: Option<String>,
-    /// Technique and instructions of a constructor, without those inside it.
+    /// Technique and instructions of a constructor, without the constructors inside it.
     pub cost: Option<(&'static str, f64)>,
 }
 
-/// Returns the messages that the user gave, with their parts. The types are those that are decoded, or else all roots.
+/// Returns the messages that the user gave, with their parts. Each is decoded as a root that the stubs decode, or if
+/// there is none, as any root.
 pub(crate) fn annotated(settings: &Settings, model: &Model<'_>, report: &Report) -> Vec<Annotated> {
     if settings.messages.is_empty() {
         return Vec::new();
@@ -58,8 +59,8 @@ pub(crate) fn annotated(settings: &Settings, model: &Model<'_>, report: &Report)
     messages.filter_map(|(file, octets)| annotate(&codec, &types, &report.nodes, (file, octets))).collect()
 }
 
-/// Decodes a message as the first of these types that accepts it, and else as the one that comes furthest.
-/// Returns nothing if there is no type.
+/// Decodes a message as the first of these types that accepts it, or otherwise as the type whose decoder gets
+/// furthest. Returns `None` if there is no type.
 fn annotate(
     codec: &Codec<'_>,
     roots: &[TypeId],
@@ -74,7 +75,7 @@ fn annotate(
         Ok(_) => usize::MAX,
         Err(error) => error.offset,
     };
-    // The first of equals.
+    // Of equal ranks, the first wins.
     let (root, parts, decoded) =
         tries.reduce(|best, next| if rank(&next.2) > rank(&best.2) { next } else { best })?;
     let error = match &decoded {
@@ -100,7 +101,7 @@ fn costs(nodes: &[NodeReport]) -> Costs<'_> {
 
 fn stretches(graph: &ValidGraph, parts: &[Part], costs: &Costs<'_>) -> Vec<Stretch> {
     let mut around: Vec<String> = Vec::new();
-    // Elements so far of the arrays around.
+    // The number of elements so far in each enclosing array.
     let mut counts: Vec<usize> = Vec::new();
     let mut found = Vec::new();
     for part in parts {
@@ -144,7 +145,7 @@ fn stretches(graph: &ValidGraph, parts: &[Part], costs: &Costs<'_>) -> Vec<Stret
     found
 }
 
-/// Returns a value as in JSON; before it octets that are text as that.
+/// Returns a value as JSON. An octet string of printable ASCII characters also shows them, before the JSON.
 fn shown(graph: &ValidGraph, ty: TypeId, value: &Value) -> String {
     let json = json::to_json(graph, ty, value).to_string();
     match value {

@@ -1,4 +1,4 @@
-//! The report as data: the plan, its size and its reasons.
+//! Collects the report as data: the plan, its size and its reasons.
 
 pub mod frontier;
 pub mod html;
@@ -59,15 +59,15 @@ pub struct NodeReport {
     pub technique: &'static str,
     /// Visits per message of the direction.
     pub frequency: f64,
-    /// Bytes: of a definition in its technique; for a reference, the bytes that inlining adds or would add.
+    /// For a definition, its bytes in its technique; for a reference, the bytes that inlining adds or would add.
     pub size: i64,
-    /// Instructions per visit: of a definition in its technique; for a reference, those that inlining saves
-    /// or would save.
+    /// Instructions per visit: for a definition, those of its technique; for a reference, those that inlining
+    /// saves or would save.
     pub time: f64,
-    /// Predicted bytes of the next faster technique: of compiling an interpreted definition, or of inlining a
-    /// call between compiled ones. `None` if there is no faster one, or a pin or recursion forbids it.
+    /// Predicted bytes that the next faster technique adds: compiling an interpreted definition, or inlining a call
+    /// between compiled ones. `None` if there is no faster technique, or if a pin or recursion forbids it.
     pub faster: Option<i64>,
-    /// The reason of the technique.
+    /// The reason for the technique.
     pub reason: String,
 }
 
@@ -121,7 +121,7 @@ pub struct Piece {
 }
 
 impl Piece {
-    /// Whether the bytes are no type's own.
+    /// Returns whether the bytes belong to no single type.
     fn is_rest(&self) -> bool {
         self.path.is_empty()
     }
@@ -130,11 +130,11 @@ impl Piece {
 /// The plan and its reasons.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
-    /// Base name of the output; of several, all names.
+    /// Base name of the output; for several specifications, all their names.
     pub name: String,
     /// The encoding rules; `None` for several specifications together.
     pub rules: Option<RulesName>,
-    /// The share of all messages of a build.
+    /// The specification's share of all messages of a build; 1 for the whole build.
     pub share: f64,
     /// The cap in bytes, if any.
     pub cap: Option<u64>,
@@ -222,7 +222,8 @@ pub fn build(
 }
 
 impl Report {
-    /// Restricts the report to one of several specifications: its own bytes and its own stubs' share of time.
+    /// Restricts the report of one of several specifications to its own bytes, and to the calls and the time that its
+    /// own stubs save.
     pub(crate) fn restrict(&mut self, stages: &Stages, generated: u64) {
         self.size.total = generated;
         self.size.generated = generated;
@@ -273,7 +274,7 @@ impl Report {
         self.nodes.iter().filter(|node| node.technique == technique).count()
     }
 
-    /// Returns the sizes of the smallest and the fastest plan in bytes, for people.
+    /// Returns the sizes of the smallest and the fastest plan in bytes, as text.
     fn range(&self) -> String {
         let Self { smallest, fastest, .. } = self;
         if !self.size.measured {
@@ -290,7 +291,7 @@ impl Report {
         let mut remarks = BTreeMap::new();
         for (&key, node) in candidates.nodes.iter().zip(definitions) {
             let how = match (node.technique, node.size) {
-                // No call is left of it, and its bytes are its owners'.
+                // All its calls are inlined, so its bytes belong to its owners.
                 ("compiled", 0) => "inlined".to_owned(),
                 (technique, size) => format!("{technique}, {}", count(size, "byte")),
             };

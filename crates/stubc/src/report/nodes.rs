@@ -1,4 +1,4 @@
-//! Lists every definition and reference in each direction, with the reason of its technique.
+//! Lists every definition and reference in each direction, with the reason for its technique.
 
 use super::NodeReport;
 use crate::driver::Stages;
@@ -12,7 +12,7 @@ use size_budget::{Link, Reason, Technique, Verdict, reasons};
 pub(super) fn nodes(model: &Model<'_>, prediction: &Prediction, stages: &Stages) -> Vec<NodeReport> {
     let (candidates, plan) = (&stages.candidates, &stages.planned.found.plan);
     let problem = &candidates.problem;
-    // The planner's own verdicts say nothing of a plan that it did not choose.
+    // The planner's verdicts do not apply to a plan that it did not choose.
     let is_chosen = stages.planned.found.gap.is_some();
     let reasons = reasons(problem, plan);
     let standalone = problem.standalone(plan);
@@ -102,7 +102,7 @@ fn why(
     reason
 }
 
-/// Returns the reason in a forced plan: the effect of compiling, without a verdict.
+/// Returns the reason for a technique in a forced plan: the effect of compiling, without a verdict.
 fn forced(reason: &Reason, technique: Technique) -> String {
     if matches!(reason.verdict, Verdict::Unreached | Verdict::Pinned) {
         return reason.to_string();

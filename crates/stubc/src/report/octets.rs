@@ -9,13 +9,13 @@ use std::fmt::Write;
 /// Bytes in a line.
 const LINE: usize = 16;
 
-/// Bytes that are shown; a page of more is slow to read and to draw.
+/// Maximum number of bytes shown; a page with more is slow to draw and to read.
 const MOST: usize = 4096;
 
-/// Colors that fields take by turns.
+/// Number of colors; successive fields cycle through them.
 const COLORS: usize = 4;
 
-/// Characters of a value in the table.
+/// Maximum number of characters shown of a value.
 const LONGEST: usize = 40;
 
 /// Returns the sentences above the bytes.
@@ -37,8 +37,8 @@ pub fn about(message: &Annotated) -> String {
     )
 }
 
-/// Returns the bytes in lines of sixteen, each with its offset. Neighbors of one field share an element, whose tip names
-/// the field.
+/// Returns the bytes in lines of sixteen, each with its offset. Neighboring bytes of one field share an HTML element,
+/// whose tooltip names the field.
 pub fn drawn(message: &Annotated) -> String {
     let owners = owners(message);
     let wrong = message.error.as_ref().map(|(_, offset)| *offset);
@@ -73,7 +73,7 @@ pub fn drawn(message: &Annotated) -> String {
     out
 }
 
-/// Returns the innermost part of every byte, if any.
+/// Returns the index of the innermost part that holds each byte, if any.
 fn owners(message: &Annotated) -> Vec<Option<usize>> {
     let mut owners = vec![None; message.octets.len()];
     for (index, part) in message.parts.iter().enumerate() {
@@ -83,7 +83,7 @@ fn owners(message: &Annotated) -> Vec<Option<usize>> {
     owners
 }
 
-/// Returns the class and the tip of a part's bytes.
+/// Returns the CSS class and the tooltip of a part's bytes.
 fn look(message: &Annotated, owner: Option<usize>) -> (String, String) {
     let Some(index) = owner else { return ("none".to_owned(), "no field of the specification".to_owned()) };
     let part = &message.parts[index];
@@ -91,7 +91,7 @@ fn look(message: &Annotated, owner: Option<usize>) -> (String, String) {
     match &part.value {
         None => ("none".to_owned(), path),
         Some(value) => {
-            // Neighbors differ.
+            // Neighboring fields have different colors.
             let before = message.parts[..index].iter().filter(|part| part.value.is_some()).count();
             (format!("field{}", before % COLORS), format!("{path}: {}", shorten(value)))
         }

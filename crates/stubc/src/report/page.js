@@ -1,5 +1,5 @@
 "use strict";
-// Every table: a button in each heading sorts by that column, and a field above it keeps the rows that hold all words.
+// For every table: a button in each heading sorts by its column, and a search field keeps the rows that hold all words.
 for (const table of document.querySelectorAll("table")) {
   const body = table.tBodies[0];
   const heads = [...table.tHead.rows[0].cells];

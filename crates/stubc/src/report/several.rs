@@ -1,4 +1,4 @@
-//! Reports of several specifications: one for all together, and a part for each.
+//! Writes the reports of several specifications: one for all together, and one for each.
 
 use super::text::percent;
 use super::{Report, html, json, markdown, text};
@@ -9,9 +9,9 @@ use std::fmt::Write;
 /// The reports of a build.
 #[derive(Clone, Copy, Debug)]
 pub struct Several<'a> {
-    /// That of all specifications together.
+    /// The report of all specifications together.
     pub all: &'a Report,
-    /// That of each.
+    /// The report of each specification.
     pub parts: &'a [Report],
 }
 
@@ -25,7 +25,7 @@ pub fn write(several: &Several<'_>, extension: &str) -> String {
     }
 }
 
-/// Returns the totals with their usual keys, and beside them `specifications`.
+/// Returns the totals with their usual keys, and the reports of each specification under `specifications`.
 fn write_json(several: &Several<'_>) -> String {
     let mut all = json::value(several.all);
     all["specifications"] = several.parts.iter().map(part).collect();

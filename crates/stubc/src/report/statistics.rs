@@ -8,7 +8,7 @@ use codegen::{Direction, Model, Stub};
 use size_budget::{Bytes, Measured, Technique};
 use std::collections::BTreeMap;
 
-/// Points of the frontier in a report: more than a picture can show.
+/// Approximate number of points of the frontier in a report; a picture cannot show more.
 const POINTS: usize = 120;
 
 /// Returns the frontier with fewer points. The chosen plan's point stays, so that it lies on the drawn line.

@@ -1,4 +1,4 @@
-//! The measurements of a sweep as text, JSON and a chart.
+//! Writes the measurements of a sweep as text, JSON and a chart.
 
 use super::picture::chart::{Axis, Chart, Series, Unit};
 use super::tables::Table;
@@ -46,15 +46,15 @@ pub struct Point {
     pub predicted: f64,
     /// Counted share of interpreter calls eliminated.
     pub measured: f64,
-    /// Predicted upper bound of the calls eliminated by any plan with as much compiled code; `None` where
+    /// Predicted upper bound on the share of calls that any plan with as much compiled code eliminates; `None` if
     /// points are placed by size.
     pub at_most: Option<f64>,
     /// Interpreter calls over all messages.
     pub calls: u64,
     /// Instructions to decode and encode one message; `None` without valgrind.
     pub instructions: Option<u64>,
-    /// Share of the instructions between the all-interpreted and the all-compiled plan that is saved; above
-    /// 1, inlining saves more.
+    /// Share of the instructions between the all-interpreted and the all-compiled plan that this plan saves. It is
+    /// above 1 if inlining saves more than compiling alone.
     pub time_won: Option<f64>,
 }
 

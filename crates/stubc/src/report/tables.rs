@@ -1,4 +1,4 @@
-//! The report as tables of text, printed by Markdown and HTML alike.
+//! Makes tables of the report, which Markdown and HTML print.
 
 use super::Report;
 use super::text::percent;

@@ -1,4 +1,4 @@
-//! The report in a few lines, for the terminal.
+//! Writes the report in a few lines, for the terminal.
 
 use super::Report;
 use crate::plural::count;
@@ -75,7 +75,7 @@ pub fn write(report: &Report, verbose: bool) -> String {
     out
 }
 
-/// Returns a share as a percentage with one digit.
+/// Returns a share as a percentage with one decimal place.
 pub fn percent(share: f64) -> String {
     format!("{:.1} %", share * 100.0)
 }

@@ -1,4 +1,4 @@
-//! Charts: lines and dots over two axes.
+//! Draws charts: lines and dots over two axes.
 
 use super::{Anchor, Picture};
 use crate::plural::grouped;
@@ -38,7 +38,7 @@ pub enum Unit {
 pub struct Series {
     /// The name of the series.
     pub name: String,
-    /// The points, each with its tooltip; without a text no dot is drawn.
+    /// The points, each with its tooltip. A point with an empty tooltip has no dot.
     pub points: Vec<(f64, f64, String)>,
     /// Whether a line joins the points.
     pub joined: bool,
@@ -95,7 +95,7 @@ impl Scale {
         self.start + share.clamp(0.0, 1.0) * (self.end - self.start)
     }
 
-    /// Returns at most so many round numbers from one end to the other, with their texts.
+    /// Returns round numbers from one end to the other, in at most `most` steps, with their texts.
     fn ticks(&self, most: f64) -> Vec<(f64, String)> {
         let rough = (self.high - self.low) / most;
         let power = 10_f64.powf(rough.log10().floor());
@@ -114,7 +114,7 @@ impl Scale {
     }
 }
 
-/// Returns a number on the axis's own scale; a logarithmic axis ends at a millionth.
+/// Returns a number on the scale of its unit; a logarithmic scale ends at a millionth.
 fn turned(value: f64, unit: Unit) -> f64 {
     if unit == Unit::Logarithm { value.max(1e-6).log10() } else { value }
 }

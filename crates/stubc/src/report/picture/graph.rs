@@ -9,7 +9,7 @@ use std::fmt::Write;
 
 const BOX: [f64; 2] = [170.0, 18.0];
 const GAP: [f64; 2] = [80.0, 6.0];
-/// Types in the picture: the most frequent ones. The tables hold all.
+/// Maximum number of types in the picture, the most frequent ones. The tables hold all.
 const MOST: usize = 400;
 
 /// Draws the graph.
@@ -84,7 +84,7 @@ fn columns(report: &Report, drawn: &[usize]) -> Vec<Vec<usize>> {
             columns[depth].push(ty);
             open.extend(targets[ty].iter().map(|&target| (target, depth + 1)));
         }
-        // A type reached only through omitted types starts a row by itself.
+        // A type that is reached only through omitted types is placed in the first column.
         match rest.next() {
             Some(&ty) => open.push_back((ty, 0)),
             None => break,

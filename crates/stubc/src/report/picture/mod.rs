@@ -1,5 +1,5 @@
-//! Pictures as SVG, for the report's page and as files. No plotting crate: three kinds of picture are a page
-//! of code each, and all must look alike in light and dark.
+//! Draws pictures as SVG, for the report's page and as files. No plotting crate is used: each of the three kinds
+//! of picture takes a page of code, and all must look alike in light and dark mode.
 
 pub mod chart;
 pub mod graph;
@@ -105,12 +105,12 @@ pub fn escape(text: &str) -> String {
     visible(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// Returns a path without its module, which all names of a picture would begin with.
+/// Returns a path without its module, which most names of a picture share.
 pub fn name_in_module(path: &str) -> &str {
     path.split_once('.').map_or(path, |(_, name)| name)
 }
 
-/// Returns the beginning of a text, as much as fits.
+/// Returns the beginning of a text that fits into this width, with an ellipsis if it is cut.
 pub fn shortened(text: &str, width: f64) -> String {
     // The mean width of a letter at the pictures' font size.
     let most = (width / 6.6) as usize;

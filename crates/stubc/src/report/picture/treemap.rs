@@ -1,4 +1,5 @@
-//! Treemaps: areas in proportion, nearly square (Bruls, Huizing and van Wijk, "Squarified Treemaps", 2000).
+//! Draws treemaps: nearly square rectangles with areas in proportion to bytes (Bruls, Huizing and van Wijk,
+//! "Squarified Treemaps", 2000).
 
 use super::{Anchor, Picture, name_in_module, shortened};
 use crate::plural::{count, grouped};
@@ -9,7 +10,7 @@ const HEAD: f64 = 16.0;
 
 /// Draws the bytes by purpose in this width: a rectangle per part, divided into one per type.
 pub fn draw(pieces: &[Piece], width: f64) -> Picture {
-    // A narrow screen is tall.
+    // Narrow screens are tall.
     let height = if width < 600.0 { width * 1.4 } else { 460.0 };
     let mut parts: Vec<(&str, Vec<&Piece>)> = Vec::new();
     for piece in pieces {
@@ -82,8 +83,8 @@ fn squarified(areas: &[f64], [mut x, mut y, mut width, mut height]: [f64; 4]) ->
     tiles
 }
 
-/// Returns the number of areas in the best row along this side, and their sum. The best row has the most
-/// nearly square worst rectangle.
+/// Returns the number of areas in the best row along this side, and their sum. The best row is the one whose worst
+/// rectangle is the most nearly square.
 fn best_row(areas: &[f64], scale: f64, side: f64) -> (usize, f64) {
     let worst = |row: f64, area: f64| {
         let (across, along) = (row / side, area / row * side);
