@@ -1,4 +1,4 @@
-//! The codec: the parts that all encoding rules share. Each rule is a folder, and `choice.rs` chooses one.
+//! The parts of the codec that all encoding rules share. Each rule has its own folder; `choice.rs` chooses one.
 
 use crate::constraint::rows::Checks;
 use crate::error::{DecodeError, EncodeError, ErrorCode};

@@ -73,7 +73,7 @@ fn decimal(form: u8, text: &[u8]) -> Result<bool, ErrorCode> {
     Ok(mantissa_fits && exponent_fits && text.contains('E'))
 }
 
-/// A real number: a sign, and a mantissa times a power of 2 and one of 10.
+/// A real number: a sign, and the product of a mantissa, a power of 2 and a power of 10.
 enum Real {
     Infinite(Sign),
     Finite { sign: Sign, mantissa: BigUint, twos: BigInt, tens: BigInt },

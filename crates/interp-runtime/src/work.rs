@@ -1,4 +1,4 @@
-//! The limit on bytes that checks of CONTAINING may decode (`docs/semantics.md`, *work*).
+//! Limits the bytes that checks of CONTAINING may decode (`docs/semantics.md` section 6, *Work*).
 
 use std::cell::Cell;
 

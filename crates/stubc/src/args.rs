@@ -133,7 +133,7 @@ pub struct CompileArgs {
     /// Maximum size of object code, runtime included: bytes, NK, NM or N% (default: no limit, fastest code).
     #[arg(long, value_name = "SIZE")]
     pub max_size: Option<Cap>,
-    /// Folder of the generated files (default: .); for decode, encode, profile and sweep: the result's file.
+    /// Folder of the generated files (default: .); for decode, dump, encode, profile and sweep, the file of the result.
     #[arg(short, long, value_name = "DIR")]
     pub out_dir: Option<PathBuf>,
     /// Base name of the generated files (default: the stem of the first specification).

@@ -241,7 +241,8 @@ pub fn measured_sizes(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result<Si
     sizes.compiled.clone_from(&sizes.runtime.compiled);
     sizes.interpreted.clone_from(&sizes.runtime.interpreted);
     let known = sizes.of_procedures(model, &compiled, &interpreted);
-    // The shared bytes beside the procedures, and below those around the commands.
+    // `beside` is the bytes of the compiled build outside procedures and roots, `around` those of the interpreted
+    // build outside commands, procedures and roots.
     let beside = compiled.generated.get().saturating_sub(known);
     let commands: u64 = sizes.tables.each().map(|(_, octets)| octets).sum();
     let unfit: Vec<_> = model.stubs.iter().filter(|(_, stub)| always_compiled(model, stub.node)).collect();

@@ -132,7 +132,7 @@ impl<'g> Membership<'_, 'g> {
             }
             (ComponentPresence::Absent, Some(_)) => Verdict::Open,
             (ComponentPresence::Present, None) => Verdict::of(found.is_some()),
-            // A mandatory component is never absent: such a constraint has no value, and was reported.
+            // A mandatory component is never absent. The front end has reported a constraint that makes it so.
             (ComponentPresence::Absent, None) if !is_union && !self.graph.may_be_absent(field) => {
                 Verdict::Open
             }

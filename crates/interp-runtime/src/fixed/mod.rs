@@ -5,8 +5,8 @@
 //! - A BOOLEAN takes one octet, 0 or 1; other octets are `BAD_VALUE`.
 //! - A SEQUENCE or SET is its components in the order of the specification.
 //! - A CHOICE is the number of its arm in one octet, from 0, and the arm; a number beyond the arms is `BAD_VALUE`.
-//! - An array is its count in four octets, and the elements. A count beyond the limit of elements is `LIMIT`; one beyond the
-//!   octets that are left is `TRUNCATED`.
+//! - An array is its count in four octets, and the elements. A count beyond the limit of elements is `LIMIT`; a count
+//!   beyond the number of octets that are left is `TRUNCATED`.
 //! - Other types have no encoding: `BAD_VALUE`. An error's offset is that of the wrong number. After `TRUNCATED`, a
 //!   decoder needs one more octet.
 
