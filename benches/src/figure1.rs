@@ -328,11 +328,12 @@ pub fn summary(swept: &[Swept]) -> String {
     if swept.iter().any(|swept| swept.placing == Placing::Size) {
         return out;
     }
-    out += "\nFamilies as a whole: the calls of all messages of a family's types, added up, each type at the same share of its own \
+    out += "\nWhole families: the sum of the calls of all messages of a family's types. Each type is at the same share of its own \
             compiled code.\n\n";
     out += &head("| family | types | calls, interpreted", &["`markov`", "profile", "ratio"]);
     out += &families_of(swept);
-    out += "\nWith the profile, all as it predicts: what the plan eliminates, and what no plan of as much compiled code exceeds.\n\n";
+    out += "\nWith the frequencies of the profile, as predicted: the share that the plan eliminates, and the most that any plan with as \
+            much compiled code can eliminate.\n\n";
     out += &head("| messages of", &["plan", "at most"]);
     swept.iter().for_each(|swept| out.push_str(&swept.ceiling()));
     out

@@ -218,8 +218,8 @@ fn summary(done: &[Case]) -> String {
     let mut text = String::from("| against | cases | median | worst |\n|---|---:|---:|---:|\n");
     let kinds = [
         ("the optimum, proven", Some(Best::Proven)),
-        ("the bound of the linear relaxation, time having run out", Some(Best::Bound)),
-        ("the same, the problem being too large for the solver", Some(Best::TooLarge)),
+        ("the bound of the linear relaxation, after a timeout", Some(Best::Bound)),
+        ("the same, problem too large for the solver", Some(Best::TooLarge)),
         ("any", None),
     ];
     for (name, kind) in kinds {

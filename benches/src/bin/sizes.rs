@@ -62,7 +62,7 @@ fn tables(all: &[Sized]) -> String {
     let middle = median(errors().map(f64::abs).collect()).unwrap_or(0.0);
     let _ = writeln!(
         out,
-        "\nEstimates lie between {:+.0} % and {:+.0} % of what was measured; median error: {:.1} %.",
+        "\nErrors of estimates lie between {:+.0} % and {:+.0} %; median error: {:.1} %.",
         100.0 * least,
         100.0 * most,
         100.0 * middle

@@ -60,10 +60,10 @@ pub(crate) fn report(results: &Results) -> String {
     let mut out = String::from(
         "# Mutants\n\n\
          `cargo xtask mutants c` and `cargo xtask mutants rust` change one place of the sources at a time and run the tests that guard it. \
-         A mutant that no test notices survives. `cargo xtask mutants report` writes this file from `benches/mutants/results.tsv` and \
+         A mutant survives if no test fails. `cargo xtask mutants report` writes this file from `benches/mutants/results.tsv` and \
          `explained.tsv`.\n\n\
-         - *killed*: a test failed, or took much longer than on the sound sources.\n\
-         - *not covered*: no test of the list compiles the place.\n\
+         - *killed*: a test failed, or took much longer than without the fault.\n\
+         - *not covered*: no test of the list compiles the changed line.\n\
          - Mutants that do not compile do not count.\n\n\
          ## Runs\n\n| part | tried | command |\n|---|---|---|\n",
     );
