@@ -90,13 +90,16 @@ fn files(name: &str) -> BTreeMap<String, String> {
     let mut files = BTreeMap::new();
     while let Some(path) = open.pop() {
         if path.is_dir() {
-            let entries = std::fs::read_dir(&path).expect("a folder can be read");
-            open.extend(entries.map(|entry| entry.expect("an entry can be read").path()));
+            let entries = std::fs::read_dir(&path).expect("the folder must be readable");
+            open.extend(entries.map(|entry| entry.expect("the folder entry must be readable").path()));
         } else if path.extension().is_some_and(|end| end == "rs") {
-            let inner = path.strip_prefix(&folder).expect("it lies in the folder").with_extension("");
+            let inner = path
+                .strip_prefix(&folder)
+                .expect("the path must lie in the crate's folder")
+                .with_extension("");
             let mut parts: Vec<String> = inner.iter().map(|part| part.display().to_string()).collect();
             parts.pop_if(|last| last == "mod" || last == "lib" || last == "main");
-            let text = std::fs::read_to_string(&path).expect("a file can be read");
+            let text = std::fs::read_to_string(&path).expect("the file must be readable");
             let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
             let lines = code.lines().map(|line| line.split("//").next().unwrap_or_default());
             files.insert(parts.join("::"), lines.collect::<Vec<_>>().join("\n"));

@@ -9,8 +9,10 @@ fn root() -> PathBuf {
 
 /// The names of the folders in a folder of the repository.
 fn folders(place: &str) -> Vec<String> {
-    let entries = std::fs::read_dir(root().join(place)).expect("a folder can be read");
-    let paths = entries.map(|entry| entry.expect("an entry can be read").path()).filter(|path| path.is_dir());
+    let entries = std::fs::read_dir(root().join(place)).expect("the folder must be readable");
+    let paths = entries
+        .map(|entry| entry.expect("the folder entry must be readable").path())
+        .filter(|path| path.is_dir());
     let mut folders: Vec<String> =
         paths.filter_map(|path| Some(path.file_name()?.to_str()?.to_owned())).collect();
     folders.sort();
@@ -35,11 +37,12 @@ fn lines(folder: &str) -> Vec<(String, String)> {
     let mut lines = Vec::new();
     while let Some(path) = open.pop() {
         if path.is_dir() {
-            let entries = std::fs::read_dir(&path).expect("a folder can be read");
-            open.extend(entries.map(|entry| entry.expect("an entry can be read").path()));
+            let entries = std::fs::read_dir(&path).expect("the folder must be readable");
+            open.extend(entries.map(|entry| entry.expect("the folder entry must be readable").path()));
         } else if path.extension().is_some_and(|end| end == "rs") {
-            let name = path.strip_prefix(&root).expect("it lies in the repository").display().to_string();
-            let text = std::fs::read_to_string(&path).expect("a file can be read");
+            let name =
+                path.strip_prefix(&root).expect("the path must lie in the repository").display().to_string();
+            let text = std::fs::read_to_string(&path).expect("the file must be readable");
             let numbered = text.lines().enumerate();
             lines.extend(numbered.map(|(at, line)| (format!("{name}:{}", at + 1), line.to_owned())));
         }

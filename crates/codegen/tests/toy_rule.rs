@@ -26,7 +26,7 @@ fn graph(text: &str) -> ValidGraph {
     sources.add("toy.asn1", text);
     let output = parse(&sources, &FrontOptions::default());
     assert!(output.is_ok(), "{:?}", output.diagnostics);
-    validate(output.graph).expect("the graph is valid")
+    validate(output.graph).expect("the graph must pass validation")
 }
 
 fn options(roots: &[TypeId]) -> Options {
@@ -69,14 +69,14 @@ fn plans(model: &Model<'_>) -> Vec<(&'static str, Techniques)> {
 fn build(model: &Model<'_>, plan: &Techniques, folder: &Path) {
     let files = emit(model, plan, &Default::default()).files;
     for (name, text) in &files {
-        std::fs::write(folder.join(name), text).expect("a file can be written");
+        std::fs::write(folder.join(name), text).expect("the file must be writable");
     }
-    std::fs::write(folder.join("main.c"), harness(model)).expect("a file can be written");
+    std::fs::write(folder.join("main.c"), harness(model)).expect("the file must be writable");
     const CLEAN: [&str; 6] = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Werror"];
     let checked = ["-fsanitize=address,undefined", "-fno-sanitize-recover=all", "-O1"];
     let cc = |flags: &[&str]| {
         let mut command = Command::new("cc");
-        let output = command.args(flags).args(checked).current_dir(folder).output().expect("cc can be run");
+        let output = command.args(flags).args(checked).current_dir(folder).output().expect("cc must start");
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     };
     for source in ["toy.c", "stubc_rt.c"] {
@@ -89,20 +89,23 @@ fn build(model: &Model<'_>, plan: &Techniques, folder: &Path) {
 fn answers(folder: &Path, messages: &[(usize, Vec<u8>)]) -> Vec<serde_json::Value> {
     let mut command = Command::new(folder.join("program"));
     let mut child =
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program can be run");
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program must start");
     let mut input = Vec::new();
     for (root, message) in messages {
         input.push(*root as u8);
         input.extend((message.len() as u32).to_le_bytes());
         input.extend(message);
     }
-    let mut stdin = child.stdin.take().expect("its input is a pipe");
+    let mut stdin = child.stdin.take().expect("the program's standard input must be a pipe");
     let writer = std::thread::spawn(move || stdin.write_all(&input));
-    let output = child.wait_with_output().expect("the program ends");
-    writer.join().expect("the thread ends").expect("the program reads its input");
+    let output = child.wait_with_output().expect("the program must end and its output be readable");
+    writer
+        .join()
+        .expect("the writing thread must not panic")
+        .expect("the program must read all of its input");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
-    let text = String::from_utf8(output.stdout).expect("JSON is UTF-8");
-    text.lines().map(|line| serde_json::from_str(line).expect("each line is JSON")).collect()
+    let text = String::from_utf8(output.stdout).expect("the program's output must be UTF-8");
+    text.lines().map(|line| serde_json::from_str(line).expect("the output must be valid JSON")).collect()
 }
 
 /// What the codec answers.
@@ -111,7 +114,7 @@ fn expected(codec: &Codec<'_>, root: TypeId, message: &[u8]) -> serde_json::Valu
         Ok(decoded) => serde_json::json!({
             "length": decoded.length,
             "value": json::to_json(codec.graph(), root, &decoded.value),
-            "encoded": json::hex(&codec.encode(root, &decoded.value).expect("what is decoded can be encoded")),
+            "encoded": json::hex(&codec.encode(root, &decoded.value).expect("a decoded value must be encodable")),
         }),
         Err(error) => {
             let mut answer = serde_json::json!({"error": error.code.number(), "offset": error.offset});
@@ -130,7 +133,7 @@ fn messages(codec: &Codec<'_>, roots: &[TypeId]) -> Vec<(usize, Vec<u8>)> {
     for (root, &ty) in roots.iter().enumerate() {
         for seed in 0..40 {
             let Some(value) = generator.value(ty, seed) else { continue };
-            let message = codec.encode(ty, &value).expect("a random value can be encoded");
+            let message = codec.encode(ty, &value).expect("the codec must encode a random value");
             messages.extend((0..message.len().min(60)).map(|length| (root, message[..length].to_vec())));
             for at in 0..message.len().min(40) {
                 let mut changed = message.clone();
@@ -147,19 +150,20 @@ fn hold(text: &str, roots: &[&str]) {
     let graph = graph(text);
     let roots: Vec<TypeId> = roots.iter().map(|name| graph.definitions(name)[0]).collect();
     let codec = Codec::new(&graph, interp_runtime::Rules::Fixed);
-    let model = Model::build(&graph, options(&roots)).expect("the toy rule has all these types");
+    let model =
+        Model::build(&graph, options(&roots)).expect("the toy rule must support every type of the test");
     let messages = messages(&codec, &roots);
     let expected: Vec<_> =
         messages.iter().map(|(root, message)| expected(&codec, roots[*root], message)).collect();
     let accepted = expected.iter().filter(|answer| answer["error"].is_null()).count();
     assert!(accepted >= 40 && expected.len() - accepted >= 40, "{accepted} of {}", expected.len());
     for (name, plan) in plans(&model) {
-        let folder = tempfile::tempdir().expect("there is a folder");
+        let folder = tempfile::tempdir().expect("a temporary folder must be creatable");
         build(&model, &plan, folder.path());
         let answers = answers(folder.path(), &messages);
         assert_eq!(answers.len(), messages.len(), "{name}");
         for ((mut answer, expected), (root, message)) in answers.into_iter().zip(&expected).zip(&messages) {
-            answer.as_object_mut().expect("an answer is an object").remove("arena");
+            answer.as_object_mut().expect("each answer must be a JSON object").remove("arena");
             assert_eq!(&answer, expected, "{name}: root {root}, {}", json::hex(message));
         }
     }

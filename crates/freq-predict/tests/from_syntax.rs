@@ -25,7 +25,7 @@ fn a_discriminant_is_no_arm() {
 }
 
 fn define(graph: &mut SyntaxGraph, name: &str, kind: TypeKind) -> TypeId {
-    let module = graph.modules.ids().next().expect("there is a module");
+    let module = graph.modules.ids().next().expect("the graph must have a module");
     let origin = Origin::Definition(name.to_owned());
     graph.types.push(TypeDef { origin, module, tags: Vec::new(), kind, span: Span::none() })
 }
@@ -91,10 +91,10 @@ fn every_field_is_an_arc_of_its_kind() {
         ]
     );
     assert_eq!(references.name(node_of(list)), "M.List");
-    let known = overrides([(fields[1], 0.9)]).expect("a frequency");
+    let known = overrides([(fields[1], 0.9)]).expect("the frequency must be accepted");
     let frequencies =
         predict_by(Heuristic::Markov, &Parameters::plain(), &references, &[(node_of(root), 1.0)], &known)
-            .expect("sound");
+            .expect("the prediction must succeed");
     assert_eq!(frequencies.of_type(node_of(flag)), 1.0 + 0.9 + 0.5 + 0.25 + 2.0);
     assert_eq!(frequencies.weight(reference_of(fields[1])).rule, Rule::Override);
     if let TypeKind::Array(array) = &mut graph.types[list].kind {

@@ -34,7 +34,7 @@ fn parameters() -> Parameters {
 fn predict(graph: &TypeRefGraph, root: NodeId) -> Frequencies {
     let roots = [(root, 1.0)];
     predict_by(Heuristic::Markov, &parameters(), graph, &roots, &Overrides::new())
-        .expect("a root of the graph")
+        .expect("the prediction must succeed")
 }
 
 fn types<const N: usize>(graph: &mut TypeRefGraph, names: [&str; N]) -> [NodeId; N] {
@@ -191,13 +191,13 @@ fn large_cycles_are_solved() {
     let mut overrides = Overrides::new();
     for at in 0..SIZE {
         let next = graph.add_reference(nodes[at], nodes[(at + 1) % SIZE], "next", Mandatory);
-        overrides.set(next, if at + 1 == SIZE { 0.2 } else { 1.0 }).expect("a frequency");
+        overrides.set(next, if at + 1 == SIZE { 0.2 } else { 1.0 }).expect("the frequency must be accepted");
     }
     let itself = graph.add_reference(nodes[0], nodes[0], "itself", Optional);
-    overrides.set(itself, 0.25).expect("a frequency");
+    overrides.set(itself, 0.25).expect("the frequency must be accepted");
     let roots = [(nodes[0], 1.0)];
     let solved = predict_by(Heuristic::Markov, &Parameters::plain(), &graph, &roots, &overrides);
-    let frequencies = solved.expect("a root of the graph");
+    let frequencies = solved.expect("the prediction must succeed");
     // f = 1 + 0.25 f + 0.2 f.
     for node in nodes {
         assert_close(frequencies.of_type(node), 1.0 / 0.55);
@@ -208,9 +208,10 @@ fn large_cycles_are_solved() {
 fn parameters_have_ranges() {
     let text = include_str!("../src/parameters.toml");
     let with = |section: &str, key: &str, value: &str| {
-        let at = text.find(&format!("[{section}]")).expect("a section");
-        let from = at + text[at..].find(&format!("\n{key} = ")).expect("a key") + 1;
-        let end = from + text[from..].find(['\n', '#']).expect("an end of line");
+        let at = text.find(&format!("[{section}]")).expect("the parameters must have the section");
+        let from = at + text[at..].find(&format!("\n{key} = ")).expect("the section must have the key") + 1;
+        let end =
+            from + text[from..].find(['\n', '#']).expect("the key's value must end before the file does");
         Parameters::from_toml(&format!("{}{key} = {value} {}", &text[..from], &text[end..]))
     };
     for (section, key, accepted, refused) in [

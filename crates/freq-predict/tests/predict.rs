@@ -23,7 +23,7 @@ fn types<const N: usize>(graph: &mut TypeRefGraph, names: [&str; N]) -> [NodeId;
 }
 
 fn solved(graph: &TypeRefGraph, root: NodeId) -> Frequencies {
-    predict(graph, &[(root, 1.0)], &Overrides::new()).expect("the root is of the graph")
+    predict(graph, &[(root, 1.0)], &Overrides::new()).expect("the prediction must succeed")
 }
 
 #[test]
@@ -141,7 +141,8 @@ fn roots_are_weighted_and_add_up() {
     let [a, b, shared] = types(&mut graph, ["A", "B", "Shared"]);
     graph.add_reference(a, shared, "x", Mandatory);
     graph.add_reference(b, shared, "x", Optional);
-    let frequencies = predict(&graph, &[(a, 0.5), (b, 0.25), (b, 0.25)], &Overrides::new()).expect("sound");
+    let frequencies = predict(&graph, &[(a, 0.5), (b, 0.25), (b, 0.25)], &Overrides::new())
+        .expect("the prediction must succeed");
     assert!(close(frequencies.of_type(shared), 0.75));
     assert!(close(frequencies.of_root(b), 0.5));
 }
@@ -154,8 +155,8 @@ fn overrides_replace_guesses() {
     let rest = graph.add_reference(root, b, "b", Arm);
     graph.add_reference(root, c, "c", Arm);
     let mut overrides = Overrides::new();
-    overrides.set(often, 0.9).expect("a frequency");
-    let frequencies = predict(&graph, &[(root, 1.0)], &overrides).expect("sound");
+    overrides.set(often, 0.9).expect("the frequency must be accepted");
+    let frequencies = predict(&graph, &[(root, 1.0)], &overrides).expect("the prediction must succeed");
     assert!(close(frequencies.of_type(a), 0.9));
     // The other arms share the rest of one value.
     assert!(close(frequencies.of_type(b), 0.05) && close(frequencies.of_type(c), 0.05));
@@ -170,8 +171,8 @@ fn known_recursion_is_believed_up_to_a_point() {
     let children = graph.add_reference(node, node, "children", ANY);
     let known = |v: f64| {
         let mut overrides = Overrides::new();
-        overrides.set(children, v).expect("a frequency");
-        predict(&graph, &[(node, 1.0)], &overrides).expect("sound").of_type(node)
+        overrides.set(children, v).expect("the frequency must be accepted");
+        predict(&graph, &[(node, 1.0)], &overrides).expect("the prediction must succeed").of_type(node)
     };
     assert!(close(known(0.0), 1.0));
     assert!(close(known(0.8), 5.0));
@@ -190,7 +191,7 @@ fn bad_numbers_are_refused() {
     let beyond = NodeId::new(1);
     assert_eq!(predict(&graph, &[(beyond, 1.0)], &Overrides::new()), Err(PredictError::UnknownRoot(beyond)));
     let mut overrides = Overrides::new();
-    overrides.set(ReferenceId::new(1), 1.0).expect("a frequency");
+    overrides.set(ReferenceId::new(1), 1.0).expect("the frequency must be accepted");
     assert!(predict(&graph, &[(root, 1.0)], &overrides).is_err());
 }
 
@@ -204,8 +205,8 @@ fn the_heuristics_of_1997() {
     graph.add_reference(unused, text, "name", Mandatory);
     let f = |heuristic| {
         let plain = Parameters::plain();
-        let frequencies =
-            predict_by(heuristic, &plain, &graph, &[(root, 1.0)], &Overrides::new()).expect("sound");
+        let frequencies = predict_by(heuristic, &plain, &graph, &[(root, 1.0)], &Overrides::new())
+            .expect("the prediction must succeed");
         [item, text].map(|node| frequencies.of_type(node))
     };
     assert_eq!(f(Heuristic::References), [1.0, 2.0]);
@@ -226,7 +227,8 @@ fn contributions_add_up() {
     graph.add_reference(list, list, "more", Optional);
     for heuristic in Heuristic::ALL {
         let roots = [(root, 0.5), (list, 0.5)];
-        let frequencies = predict_with(heuristic, &graph, &roots, &Overrides::new()).expect("sound");
+        let frequencies =
+            predict_with(heuristic, &graph, &roots, &Overrides::new()).expect("the prediction must succeed");
         let sum: f64 = frequencies.contributions(&graph, list).iter().map(|from| from.frequency).sum();
         assert!(close(sum + frequencies.of_root(list), frequencies.of_type(list)), "{heuristic:?}");
     }
@@ -253,7 +255,7 @@ fn dumps_are_stable() {
 
 /// Predicts with the standard parameters. Tests compare guesses only: the numbers are data.
 fn standard(graph: &TypeRefGraph, root: NodeId) -> Frequencies {
-    freq_predict::predict(graph, &[(root, 1.0)], &Overrides::new()).expect("the root is of the graph")
+    freq_predict::predict(graph, &[(root, 1.0)], &Overrides::new()).expect("the prediction must succeed")
 }
 
 #[test]
@@ -357,7 +359,7 @@ fn extensions_that_every_structure_has_are_a_habit() {
             graph.add_reference(root, item, format!("item{at}"), ReferenceKind::Mandatory);
             hook = Some(graph.add_reference(item, extensions, "extensions", ReferenceKind::Optional));
         }
-        standard(&graph, root).weight(hook.expect("there are structures")).v
+        standard(&graph, root).weight(hook.expect("the hooks must not be empty")).v
     };
     assert!(close(presence(1), presence(10)), "{} {}", presence(1), presence(10));
     assert!(presence(200) < 0.2 * presence(10), "{}", presence(200));
@@ -390,7 +392,8 @@ fn lists_are_as_long_wherever_they_lie() {
     assert!(predicted.of_reference(faults) < length / 2.0 && predicted.of_reference(shared) < length / 2.0);
     assert!(predicted.of_reference(present) > 0.7 && predicted.of_reference(failed) < 0.5);
     let roots = [(root, 1.0)];
-    let old = predict_with(Heuristic::Array, &graph, &roots, &Overrides::new()).expect("a root");
+    let old = predict_with(Heuristic::Array, &graph, &roots, &Overrides::new())
+        .expect("the prediction must succeed");
     assert_eq!(old.of_reference(link), 3.0);
 }
 
@@ -404,12 +407,14 @@ fn messages_are_sent_and_their_parts_within_them() {
     // A cycle does not contain itself.
     graph.add_reference(part, part, "part", Optional);
     let shares = root_shares(&graph, Parameters::standard(), &[request, reply, part, key]);
-    let share = |node| shares.iter().find(|root| root.node == node).expect("a root").share;
+    let share =
+        |node| shares.iter().find(|root| root.node == node).expect("the node must be one of the roots").share;
     assert!(close(shares.iter().map(|root| root.share).sum(), 1.0));
     assert!(close(share(request), share(reply)) && share(request) > share(part));
     assert!(share(part) > share(key) && share(key) > 0.0);
     let entry: Vec<_> = shares.iter().map(|root| (root.node, root.share)).collect();
-    let frequencies = freq_predict::predict(&graph, &entry, &Overrides::new()).expect("roots of the graph");
+    let frequencies =
+        freq_predict::predict(&graph, &entry, &Overrides::new()).expect("the prediction must succeed");
     let shown = dump::frequencies(&graph, &frequencies, &shares);
     assert!(
         shown.contains(" root (one of 4: message word x ")
@@ -445,11 +450,11 @@ fn few_observations_weigh_little() {
     parameters.profile.prior_messages = 4.0;
     let measured = |messages: u64| {
         let mut overrides = Overrides::new();
-        overrides.set_measured(often, 1.0, messages).expect("a frequency");
-        overrides.set_measured(seldom, 0.0, messages).expect("a frequency");
+        overrides.set_measured(often, 1.0, messages).expect("the frequency must be accepted");
+        overrides.set_measured(seldom, 0.0, messages).expect("the frequency must be accepted");
         let roots = [(root, 1.0)];
-        let frequencies =
-            predict_by(Heuristic::Markov, &parameters, &graph, &roots, &overrides).expect("sound");
+        let frequencies = predict_by(Heuristic::Markov, &parameters, &graph, &roots, &overrides)
+            .expect("the prediction must succeed");
         assert!(close(frequencies.of_type(a) + frequencies.of_type(b), 1.0));
         assert_eq!(frequencies.weight(often).rule, Rule::Measured { messages, v: 1.0 });
         frequencies.of_type(a)
@@ -470,8 +475,8 @@ fn what_is_never_taken_closes_no_cycle() {
     graph.add_reference(a, b, "b", Mandatory);
     let back = graph.add_reference(b, a, "back", Optional);
     let mut overrides = Overrides::new();
-    overrides.set(back, 0.0).expect("a frequency");
-    let frequencies = predict(&graph, &[(a, 1.0)], &overrides).expect("sound");
+    overrides.set(back, 0.0).expect("the frequency must be accepted");
+    let frequencies = predict(&graph, &[(a, 1.0)], &overrides).expect("the prediction must succeed");
     // f(A) = 1 + f(A) / 2 and f(B) = f(A) + f(B) / 2.
     assert!(close(frequencies.of_type(a), 2.0), "{}", frequencies.of_type(a));
     assert!(close(frequencies.of_type(b), 4.0), "{}", frequencies.of_type(b));

@@ -27,7 +27,7 @@ fn graph(types: usize, references: usize) -> impl Strategy<Value = (TypeRefGraph
         for (owner, target, kind, known) in references {
             let id = graph.add_reference(NodeId::new(owner), NodeId::new(target), "f", kind);
             if let Some(v) = known {
-                overrides.set(id, v).expect("a frequency");
+                overrides.set(id, v).expect("the frequency must be accepted");
             }
         }
         (graph, overrides)
@@ -41,7 +41,8 @@ proptest! {
     fn the_equations_hold((graph, overrides) in graph(9, 24)) {
         for heuristic in Heuristic::ALL {
             let roots = [(NodeId::new(0), 0.7), (NodeId::new(1), 0.3)];
-            let frequencies = predict_with(heuristic, &graph, &roots, &overrides).expect("sound");
+            let frequencies = predict_with(heuristic, &graph, &roots, &overrides)
+                .expect("the prediction must succeed");
             for node in graph.types() {
                 let f = frequencies.of_type(node);
                 prop_assert!(f >= 0.0 && f.is_finite(), "{f}");
@@ -49,7 +50,8 @@ proptest! {
                 let sum = frequencies.of_root(node) + inflow;
                 prop_assert!((sum - f).abs() <= 1e-8 * f.max(1.0), "{heuristic:?} {sum} {f}");
             }
-            let again = predict_with(heuristic, &graph, &roots, &overrides).expect("sound");
+            let again = predict_with(heuristic, &graph, &roots, &overrides)
+                .expect("the prediction must succeed");
             prop_assert_eq!(frequencies, again);
         }
     }
@@ -58,7 +60,8 @@ proptest! {
     /// like those of a matrix of radius 0.5.
     #[test]
     fn recursion_dies_out((graph, _) in graph(7, 16)) {
-        let frequencies = predict(&graph, &[(NodeId::new(0), 1.0)], &Overrides::new()).expect("sound");
+        let frequencies = predict(&graph, &[(NodeId::new(0), 1.0)], &Overrides::new())
+            .expect("the prediction must succeed");
         // Validation refuses a cycle of mandatory fields.
         prop_assume!(graph.references().all(|id| {
             !matches!(graph.reference(id).kind, Mandatory | Alias) || graph.owner(id) < graph.target(id)
@@ -107,7 +110,8 @@ fn a_random_walk_agrees() {
             let kind = [Optional, Arm, Default, Element { min: 0, max: None }][numbers.below(4)];
             graph.add_reference(NodeId::new(owner), NodeId::new(target), "", kind);
         }
-        let frequencies = predict(&graph, &[(NodeId::new(0), 1.0)], &Overrides::new()).expect("sound");
+        let frequencies = predict(&graph, &[(NodeId::new(0), 1.0)], &Overrides::new())
+            .expect("the prediction must succeed");
         let fields: Vec<Vec<(usize, f64)>> = graph
             .types()
             .map(|node| graph.fields_of(node))
@@ -165,7 +169,8 @@ fn random_graph(backward: bool) -> TypeRefGraph {
 fn a_hundred_thousand_types() {
     for backward in [false, true] {
         let graph = random_graph(backward);
-        let frequencies = predict(&graph, &[(NodeId::new(0), 1.0)], &Overrides::new()).expect("sound");
+        let frequencies = predict(&graph, &[(NodeId::new(0), 1.0)], &Overrides::new())
+            .expect("the prediction must succeed");
         assert!(graph.types().all(|node| frequencies.of_type(node).is_finite()));
     }
 }
@@ -181,7 +186,8 @@ fn depth_needs_no_stack() {
         if closed {
             graph.add_reference(nodes[99_999], nodes[0], "again", Optional);
         }
-        let frequencies = predict(&graph, &[(nodes[0], 1.0)], &Overrides::new()).expect("sound");
+        let frequencies =
+            predict(&graph, &[(nodes[0], 1.0)], &Overrides::new()).expect("the prediction must succeed");
         assert!((frequencies.of_type(nodes[99_999]) - 1.0).abs() < 0.01);
     }
 }
@@ -195,10 +201,11 @@ fn known_recursion_stays_finite() {
             let nodes: Vec<NodeId> = (0..count).map(|_| graph.add_type("")).collect();
             for at in 0..count {
                 let known = graph.add_reference(nodes[at], nodes[(at + 1) % count], "next", Optional);
-                overrides.set(known, v).expect("a frequency");
+                overrides.set(known, v).expect("the frequency must be accepted");
                 graph.add_reference(nodes[at], nodes[at * 7 % count], "other", Element { min: 0, max: None });
             }
-            let frequencies = predict(&graph, &[(nodes[0], 1.0)], &overrides).expect("sound");
+            let frequencies =
+                predict(&graph, &[(nodes[0], 1.0)], &overrides).expect("the prediction must succeed");
             for &node in &nodes {
                 let f = frequencies.of_type(node);
                 let inflow: f64 =

@@ -28,7 +28,7 @@ fn clauses(cell: &str) -> Vec<u32> {
 #[test]
 fn no_clause_is_left_out() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(root.join("../../docs/asn1.md")).expect("the document can be read");
+    let text = std::fs::read_to_string(root.join("../../docs/asn1.md")).expect("asn1.md must be readable");
     for (standard, of_it) in [("X.680", 11..=54), ("X.681", 7..=15), ("X.682", 8..=11), ("X.683", 8..=10)] {
         let section = text.split("\n## ").find(|section| section.starts_with(standard));
         let section = section.unwrap_or_else(|| panic!("there is no section of {standard}"));
@@ -73,7 +73,7 @@ fn rows_by_standard(text: &str) -> Vec<(String, Vec<&str>)> {
 #[test]
 fn each_clause_has_its_cases() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(root.join("../../docs/asn1.md")).expect("the document can be read");
+    let text = std::fs::read_to_string(root.join("../../docs/asn1.md")).expect("asn1.md must be readable");
     let rows = rows(&text);
     assert!(rows.len() > 80, "{} rows", rows.len());
     let cases = cases();
@@ -93,7 +93,7 @@ fn each_clause_has_its_cases() {
 #[test]
 fn each_case_has_its_clause() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(root.join("../../docs/asn1.md")).expect("the document can be read");
+    let text = std::fs::read_to_string(root.join("../../docs/asn1.md")).expect("asn1.md must be readable");
     let cases = cases();
     assert!(cases.len() > 250, "{} cases", cases.len());
     // A folder is named by its standard and its first clause: `x680-11-lexical-items` goes up to the next folder's clause.

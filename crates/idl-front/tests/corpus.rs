@@ -22,7 +22,7 @@ fn cases(folder: &str) -> Vec<PathBuf> {
 fn compile(file: &Path) -> (SourceMap, FrontOutput) {
     let mut sources = SourceMap::new();
     let name = file.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned());
-    sources.add(name, std::fs::read_to_string(file).expect("a case can be read"));
+    sources.add(name, std::fs::read_to_string(file).expect("the file must be readable"));
     let mut output = parse(&sources, &FrontOptions::default());
     // What is wrong with the types themselves is found by validation, in the same run.
     output.diagnostics.append(&mut check_incomplete(&output.graph, &output.unresolved));
@@ -54,7 +54,7 @@ fn diagnostics(sources: &SourceMap, output: &FrontOutput) -> String {
 fn compare(file: &Path, extension: &str, found: &str, failures: &mut Vec<String>) {
     let golden = file.with_extension(extension);
     if std::env::var_os("UPDATE_EXPECT").is_some() {
-        std::fs::write(&golden, found).expect("an expectation can be written");
+        std::fs::write(&golden, found).expect("the expected file must be writable");
         return;
     }
     let expected = std::fs::read_to_string(&golden).unwrap_or_default();

@@ -10,8 +10,8 @@ use syntax_graph::{Presence, SourceMap, TypeKind, Value};
 
 fn load(folder: &Path) -> SourceMap {
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
-        .expect("the family's folder can be read")
-        .map(|entry| entry.expect("its entries too").path())
+        .expect("the folder must be readable")
+        .map(|entry| entry.expect("the folder entry must be readable").path())
         .filter(|path| {
             path.extension().is_some_and(|extension| extension.to_string_lossy().starts_with("asn"))
         })
@@ -19,7 +19,8 @@ fn load(folder: &Path) -> SourceMap {
     files.sort();
     let mut sources = SourceMap::new();
     for file in files {
-        let text = String::from_utf8_lossy(&std::fs::read(&file).expect("a file can be read")).into_owned();
+        let text =
+            String::from_utf8_lossy(&std::fs::read(&file).expect("the file must be readable")).into_owned();
         sources.add(file.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned()), text);
     }
     sources

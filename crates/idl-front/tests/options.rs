@@ -63,7 +63,7 @@ fn the_places_that_were_searched_are_told() {
         FrontOptions { searched: vec!["lib".to_owned(), "more/lib".to_owned()], ..FrontOptions::default() };
     let output = parse(&sources(), &options);
     let absent = output.diagnostics.iter().find(|diagnostic| diagnostic.message.contains("`Absent`"));
-    let notes = &absent.expect("the module is missing").notes;
+    let notes = &absent.expect("the missing module must be reported").notes;
     assert!(
         notes
             .iter()

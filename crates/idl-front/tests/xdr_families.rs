@@ -7,8 +7,9 @@ use syntax_graph::validate::validate;
 use syntax_graph::{SourceMap, TypeKind};
 
 fn files(folder: &Path) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).expect("the folder can be read");
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("its entries too").path()).collect();
+    let entries = std::fs::read_dir(folder).expect("the folder must be readable");
+    let mut files: Vec<PathBuf> =
+        entries.map(|entry| entry.expect("the folder entry must be readable").path()).collect();
     files.retain(|path| path.extension().is_some_and(|extension| extension == "x"));
     files.sort();
     files
@@ -20,7 +21,7 @@ fn compile(file: &Path) -> (SourceMap, FrontOutput) {
     let mut wanted = vec![file.to_path_buf()];
     loop {
         for path in wanted.drain(..) {
-            let text = std::fs::read(&path).expect("a specification can be read");
+            let text = std::fs::read(&path).expect("the file must be readable");
             sources.add(path.display().to_string(), String::from_utf8_lossy(&text).into_owned());
         }
         let output = parse(&sources, &FrontOptions::default());
@@ -62,10 +63,14 @@ fn they_mean_what_their_standards_say() {
     let Some(folder) = test_needs::published("specs/xdr") else { return };
     let (_, nfs) = compile(&folder.join("nfs3.x"));
     let graph = nfs.graph;
-    let program =
-        graph.programs.iter().find(|program| program.name == "NFS_PROGRAM").expect("NFS is a program");
+    let program = graph
+        .programs
+        .iter()
+        .find(|program| program.name == "NFS_PROGRAM")
+        .expect("the graph must have NFS_PROGRAM");
     assert_eq!(program.number, 100_003);
-    let version = program.versions.iter().find(|version| version.number == 3).expect("of version 3");
+    let version =
+        program.versions.iter().find(|version| version.number == 3).expect("NFS_PROGRAM must have version 3");
     // RFC 1813 section 3.3: procedures 0 to 21.
     assert_eq!(version.procedures.len(), 22);
     let fields = |name: &str| -> Vec<(String, bool)> {

@@ -9,9 +9,9 @@ const COLUMNS: usize = 120;
 fn sources() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("c");
     let mut found = Vec::new();
-    for rule in std::fs::read_dir(&folder).expect("the C runtime is there").flatten() {
-        for file in std::fs::read_dir(rule.path()).expect("it has a folder for each rule").flatten() {
-            let text = std::fs::read_to_string(file.path()).expect("its files are text");
+    for rule in std::fs::read_dir(&folder).expect("the folder must be readable").flatten() {
+        for file in std::fs::read_dir(rule.path()).expect("the folder must be readable").flatten() {
+            let text = std::fs::read_to_string(file.path()).expect("the file must be readable");
             found.push((file.path().display().to_string(), text));
         }
     }

@@ -13,13 +13,13 @@ use syntax_graph::*;
 fn graph(shared: &Path, family: &str, root: &str) -> ValidGraph {
     let mut sources = SourceMap::new();
     let mut files: Vec<PathBuf> = std::fs::read_dir(shared.join("specs/asn1").join(family))
-        .expect("the family is there")
-        .map(|entry| entry.expect("the folder is readable").path())
+        .expect("the folder must be readable")
+        .map(|entry| entry.expect("the folder entry must be readable").path())
         .filter(|path| path.extension().is_some_and(|extension| extension != "tsv"))
         .collect();
     files.sort();
     for file in files {
-        let text = std::fs::read(&file).expect("the module is readable");
+        let text = std::fs::read(&file).expect("the file must be readable");
         sources.add(file.display().to_string(), String::from_utf8_lossy(&text));
     }
     let output =
@@ -49,7 +49,7 @@ struct Message {
 /// Returns the messages of a folder, with their types from the index.
 fn messages(shared: &Path, folder: &str) -> Vec<Message> {
     let folder = shared.join("messages").join(folder);
-    let index = std::fs::read_to_string(folder.join("index.tsv")).expect("the index is readable");
+    let index = std::fs::read_to_string(folder.join("index.tsv")).expect("index.tsv must be readable");
     let mut messages = Vec::new();
     for line in index.lines().skip(1) {
         let columns: Vec<&str> = line.split('\t').collect();
@@ -74,20 +74,26 @@ fn check(folder: &str, families: &[(&str, &str)]) {
         let at = message.path.display();
         let found = graphs.iter().find_map(|graph| Some((graph, *graph.definitions(&message.root).first()?)));
         let Some((graph, root)) = found else { panic!("{at}: no type {}", message.root) };
-        let input = std::fs::read(&message.path).expect("the message is readable");
+        let input = std::fs::read(&message.path).expect("the file must be readable");
         let codec = Codec::new(graph, Rules::Ber);
         let value = codec.decode_exact(root, &input).unwrap_or_else(|error| panic!("{at}: {error}"));
         let output = codec.encode(root, &value).unwrap_or_else(|error| panic!("{at}: {error}"));
         assert_eq!(codec.decode_exact(root, &output).as_ref(), Ok(&value), "{at}");
         let shown = json::to_json(graph, root, &value);
         assert_eq!(json::from_json(graph, root, &shown).as_ref(), Ok(&value), "{at}: {shown}");
-        let odd = codec.encode_oddly(root, &value, index as u64).expect("it has been encoded before");
+        let odd = codec
+            .encode_oddly(root, &value, index as u64)
+            .expect("the codec must encode the value in an unusual form, too");
         assert_eq!(codec.decode_exact(root, &odd).as_ref(), Ok(&value), "{at}");
         if message.rules == Rules::Der {
             let strict = Codec::new(graph, Rules::Der);
             match strict.decode_exact(root, &input) {
                 Ok(value) => {
-                    assert_eq!(strict.encode(root, &value).expect("it has been decoded"), input, "{at}");
+                    assert_eq!(
+                        strict.encode(root, &value).expect("the codec must encode the value that it decoded"),
+                        input,
+                        "{at}"
+                    );
                     assert_eq!(output, input, "{at}");
                 }
                 // Some certificates violate DER; other tools change them as well.
@@ -102,7 +108,7 @@ fn check(folder: &str, families: &[(&str, &str)]) {
         if has_openssl && index % 20 == 0 {
             let odd_path = std::env::temp_dir().join(format!("stubc-{}-{folder}", std::process::id()));
             let tokens = |octets: &[u8]| {
-                std::fs::write(&odd_path, octets).expect("the temporary folder is writable");
+                std::fs::write(&odd_path, octets).expect("the file must be writable");
                 asn1parse(&odd_path)
             };
             // Sent defaults and segments are not sent again; everything else is, in this order.
@@ -120,10 +126,12 @@ fn check(folder: &str, families: &[(&str, &str)]) {
         let generator = Generator::new(graph);
         let codec = Codec::new(graph, Rules::Ber);
         for seed in 0..100 {
-            let value = generator.value(root, seed).expect("the type is finite");
+            let value = generator.value(root, seed).expect("the generator must find a value of the type");
             let octets = codec.encode(root, &value).unwrap_or_else(|error| panic!("{name} {seed}: {error}"));
             assert_eq!(codec.decode_exact(root, &octets).as_ref(), Ok(&value), "{name} {seed}");
-            let odd = codec.encode_oddly(root, &value, seed).expect("it has been encoded before");
+            let odd = codec
+                .encode_oddly(root, &value, seed)
+                .expect("the codec must encode the value in an unusual form, too");
             assert_eq!(codec.decode_exact(root, &odd).as_ref(), Ok(&value), "{name} {seed}: {odd:02x?}");
         }
     }
@@ -139,7 +147,9 @@ fn check_corruptions(graph: &ValidGraph, root: TypeId, input: &[u8]) {
             corrupted[at] ^= change;
             for codec in &codecs {
                 if let Ok(decoded) = codec.decode(root, &corrupted) {
-                    let octets = codec.encode(root, &decoded.value).expect("what is accepted can be sent");
+                    let octets = codec
+                        .encode(root, &decoded.value)
+                        .expect("the codec must encode the value that it decoded");
                     assert_eq!(codec.decode_exact(root, &octets).as_ref(), Ok(&decoded.value), "octet {at}");
                 }
             }
@@ -150,7 +160,7 @@ fn check_corruptions(graph: &ValidGraph, root: TypeId, input: &[u8]) {
 /// Returns openssl's parse of a file: depth, form and tag of each element, with the length of primitive ones.
 fn asn1parse(path: &Path) -> Vec<String> {
     let output = Command::new("openssl").args(["asn1parse", "-inform", "DER", "-in"]).arg(path).output();
-    let output = output.expect("openssl runs");
+    let output = output.expect("openssl must start");
     assert!(output.status.success(), "{}: {}", path.display(), String::from_utf8_lossy(&output.stderr));
     let mut tokens = Vec::new();
     for line in String::from_utf8_lossy(&output.stdout).lines() {

@@ -10,7 +10,8 @@ use syntax_graph::*;
 /// Returns bytes from hexadecimal; spaces do not count.
 fn hex(digits: &str) -> Vec<u8> {
     let digits: Vec<u8> = digits.bytes().filter(|digit| *digit != b' ').collect();
-    let digit = |digit: u8| char::from(digit).to_digit(16).expect("a hexadecimal digit") as u8;
+    let digit =
+        |digit: u8| char::from(digit).to_digit(16).expect("the octets must be hexadecimal digits") as u8;
     digits.chunks(2).map(|pair| digit(pair[0]) << 4 | digit(pair[1])).collect()
 }
 
@@ -528,7 +529,7 @@ fn work_of_checks() {
     let mut sources = SourceMap::new();
     sources.add("test.asn1", text);
     let output = idl_front::parse(&sources, &idl_front::FrontOptions::default());
-    let graph = validate::validate(output.graph).expect("the specification is valid");
+    let graph = validate::validate(output.graph).expect("the specification must pass validation");
     let codec = Codec::new(&graph, Rules::Ber).with_constraints();
     let answer = |name: &str, octets: &str, limits: Limits| {
         let root = graph.definitions(name)[0];

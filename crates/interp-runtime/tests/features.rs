@@ -11,7 +11,7 @@ fn crates(package: &str, options: &[&str]) -> Vec<String> {
         .args(options)
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
-        .expect("cargo runs this test");
+        .expect("cargo must start");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8_lossy(&output.stdout);
     let name = |line: &str| line.split(' ').next().unwrap_or(line).to_owned();

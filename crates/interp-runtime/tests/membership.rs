@@ -166,7 +166,7 @@ fn checks_agree_with_membership() {
             let (checker, root) = (Checker { graph: &graph }, graph.definitions("Message")[0]);
             for text in algebra::universe(kind) {
                 let message = format!("{{\"f0\":{text}}}");
-                let json = serde_json::from_str(&message).expect("it is JSON");
+                let json = serde_json::from_str(&message).expect("the output must be valid JSON");
                 let value = json::from_json(&graph, root, &json);
                 let value = value.unwrap_or_else(|error| panic!("{text}: {error:?}"));
                 let Value::Union(field, inner) = &value else { panic!("{value:?} is no union") };

@@ -55,7 +55,7 @@ fn parts_nest() {
     let codec = Codec::new(&graph, Rules::Ber);
     for seed in 0..300 {
         let Some(value) = random_value(&graph, root, seed) else { continue };
-        let octets = codec.encode_oddly(root, &value, seed).expect("the value is sound");
+        let octets = codec.encode_oddly(root, &value, seed).expect("the codec must encode a random value");
         let (parts, decoded) = codec.parts(root, &octets);
         assert_eq!(decoded, codec.decode(root, &octets));
         assert_eq!((parts[0].start, parts[0].end, parts[0].depth), (0, octets.len(), 0));

@@ -14,7 +14,7 @@ fn random_values_come_back() {
     let generator = Generator::new(&graph);
     let (ber, der) = (Codec::new(&graph, Rules::Ber), Codec::new(&graph, Rules::Der));
     for seed in 0..1000 {
-        let value = generator.value(top, seed).expect("the type is finite");
+        let value = generator.value(top, seed).expect("the generator must find a value of the type");
         assert_eq!(generator.value(top, seed).as_ref(), Some(&value), "the same seed gives the same value");
         let octets = ber.encode(top, &value).unwrap();
         let decoded = ber.decode(top, &octets).unwrap();
@@ -47,7 +47,7 @@ fn every_truncation_is_told_as_such() {
         for length in 0..octets.len() {
             let error = codec.decode(top, &octets[..length]).unwrap_err();
             assert_eq!((error.code.number(), error.offset), (-1, 0), "seed {seed}, {length} octets");
-            let needed = error.needed.expect("TRUNCATED says how many");
+            let needed = error.needed.expect("TRUNCATED must give the least length of the message");
             assert!(length < needed && needed <= octets.len(), "seed {seed}, {length} octets: {needed}");
         }
     }
@@ -96,14 +96,15 @@ fn deep_recursion_is_an_error_whatever_the_limit() {
         octets
     };
     let codec = Codec::new(&graph, Rules::Ber);
-    let value = codec.decode_exact(list, &nested(65)).expect("64 recursive fields are the limit");
+    let value =
+        codec.decode_exact(list, &nested(65)).expect("64 nested recursive fields are within the limit");
     assert_eq!(codec.encode(list, &value).unwrap().len(), codec.encode(list, &value).unwrap().len());
     let error = codec.decode(list, &nested(66)).unwrap_err();
     assert_eq!((error.code.name(), error.offset), ("DEPTH", 128), "of the deepest that was entered");
     let endless = Limits { depth: usize::MAX, elements: usize::MAX, ..Limits::FRESH };
     let endless = codec.clone().with_limits(endless);
     assert_eq!(endless.decode(list, &nested(20_000)).unwrap_err().code.name(), "DEPTH");
-    let value = endless.decode_exact(list, &nested(1900)).expect("that deep is borne");
+    let value = endless.decode_exact(list, &nested(1900)).expect("1900 nested fields are within the limit");
     let octets = endless.encode(list, &value).unwrap();
     assert_eq!(endless.decode_exact(list, &octets).unwrap(), value);
     let shown = json::to_json(&graph, list, &value);

@@ -35,7 +35,9 @@ impl Checker {
         let input = octets(hex);
         match codec.decode(root, &input) {
             Ok(decoded) => {
-                let encoded = codec.encode(root, &decoded.value).expect("what was decoded can be encoded");
+                let encoded = codec
+                    .encode(root, &decoded.value)
+                    .expect("the codec must encode the value that it decoded");
                 assert_eq!(encoded, input[..decoded.length], "{name} {hex}");
                 json::to_json(&self.graph, root, &decoded.value).to_string()
             }
@@ -210,7 +212,7 @@ fn random_values_come_back() {
     assert!(!files.is_empty(), "the cases of the front end are there");
     let mut values = 0;
     for file in files {
-        let graph = graph(&std::fs::read_to_string(&file).expect("a case can be read"));
+        let graph = graph(&std::fs::read_to_string(&file).expect("the file must be readable"));
         let generator = Generator::new(&graph);
         let codec = Codec::new(&graph, Rules::Xdr);
         for root in graph.types.ids() {

@@ -9,7 +9,7 @@ use syntax_graph::validate::validate;
 use syntax_graph::{SourceMap, TypeId, ValidGraph};
 
 fn graph(file: &Path) -> ValidGraph {
-    let text = std::fs::read(file).expect("the specification can be read");
+    let text = std::fs::read(file).expect("the file must be readable");
     let mut sources = SourceMap::new();
     sources.add(file.display().to_string(), String::from_utf8_lossy(&text));
     let output = parse(&sources, &FrontOptions::default());
@@ -52,7 +52,7 @@ fn own_name<'n>(spec: &str, ty: &'n str) -> Option<(&'static str, &'n str)> {
 fn messages_come_back() {
     let Some(shared) = test_needs::published("") else { return };
     let folder = shared.join("messages/onc-rpc");
-    let index = std::fs::read_to_string(folder.join("index.tsv")).expect("the index can be read");
+    let index = std::fs::read_to_string(folder.join("index.tsv")).expect("index.tsv must be readable");
     let header = graph(&shared.join("specs/xdr/rpc_prot.x"));
     let rpc_msg = header.definitions("rpc_msg")[0];
     let mut graphs: BTreeMap<String, ValidGraph> = BTreeMap::new();
@@ -60,7 +60,7 @@ fn messages_come_back() {
     let (mut headers, mut bodies, mut transcribed) = (0, 0, 0);
     for line in index.lines().skip(1) {
         let (Some(file), Some(notes)) = (line.split('\t').next(), line.split('\t').nth(5)) else { continue };
-        let octets = std::fs::read(folder.join(file)).expect("the message can be read");
+        let octets = std::fs::read(folder.join(file)).expect("the file must be readable");
         // "body TYPE (file.x) at offset N"
         let words: Vec<&str> =
             notes.rsplit_once("body ").map_or(Vec::new(), |(_, rest)| rest.split(' ').collect());

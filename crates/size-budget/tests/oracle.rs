@@ -64,7 +64,7 @@ fn problem(nodes: usize, references: usize) -> impl Strategy<Value = Problem> {
                         recursive: recursive || a >= b,
                     });
                 }
-                builder.build().expect("forward references form no cycle")
+                builder.build().expect("a problem with forward references only must be valid")
             })
     })
 }
@@ -87,7 +87,7 @@ fn saved(problem: &Problem, plan: &Plan) -> f64 {
 }
 
 fn check(problem: &Problem, plan: &Plan) {
-    let again = problem.plan(plan.techniques.clone(), plan.links.clone()).expect("a plan keeps the rules");
+    let again = problem.plan(plan.techniques.clone(), plan.links.clone()).expect("the plan must be valid");
     assert_eq!(again.totals, plan.totals);
     assert_eq!(problem.evaluate(plan), plan.totals);
 }
@@ -101,7 +101,7 @@ fn check_at(problem: &Problem, plans: &[Plan], cap: Bytes<Predicted>) -> Result<
         prop_assert!(greedy(problem, cap).is_err());
         return Ok(());
     };
-    let exact = exact.expect("some plan fits");
+    let exact = exact.expect("the exact solver must find a plan within the cap");
     prop_assert!(exact.is_proven());
     check(problem, exact.plan());
     prop_assert!(exact.plan().totals.size <= cap);
@@ -131,7 +131,7 @@ fn check_at(problem: &Problem, plans: &[Plan], cap: Bytes<Predicted>) -> Result<
 }
 
 fn smallest_of(plans: &[Plan]) -> Bytes<Predicted> {
-    plans.iter().map(|plan| plan.totals.size).min().expect("there is a plan")
+    plans.iter().map(|plan| plan.totals.size).min().expect("the problem must have a plan")
 }
 
 proptest! {
@@ -187,6 +187,7 @@ fn set_ups_of_the_same_nodes_go_together() {
             pinned: None,
         });
     }
-    let problem = builder.build().expect("it is sound");
-    check_at(&problem, &all_plans(&problem), 70.into()).expect("the bound holds where neither is paid");
+    let problem = builder.build().expect("the problem must be valid");
+    check_at(&problem, &all_plans(&problem), 70.into())
+        .expect("the bound must hold if neither shared cost is paid");
 }

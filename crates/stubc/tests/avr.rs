@@ -60,8 +60,8 @@ int main(void)
         let sources = ["main.c", "large.c", "stubc_rt.c", "-o", "main"];
         let arguments: Vec<&str> = flags.split(' ').chain(sources).collect();
         let done = Command::new("cc").args(arguments).current_dir(folder.path()).status();
-        assert!(done.expect("there is a compiler").success());
-        let output = Command::new(folder.path().join("main")).output().expect("it runs");
+        assert!(done.expect("the C compiler must start").success());
+        let output = Command::new(folder.path().join("main")).output().expect("the program must start");
         assert!(output.status.success(), "{technique} {flags}: {:?}", output.status);
         sent.push(output.stdout);
     }
@@ -112,8 +112,8 @@ fn the_cap_holds_on_avr() {
             ]);
             assert_eq!(run.code, 0, "{}", run.err);
             let report: serde_json::Value =
-                serde_json::from_str(&folder.read("report.json")).expect("the report is JSON");
-            let total = report["size"]["total"].as_u64().expect("the report has a size");
+                serde_json::from_str(&folder.read("report.json")).expect("report.json must be valid JSON");
+            let total = report["size"]["total"].as_u64().expect("`size.total` must be a whole number");
             assert!(total <= cap && report["size"]["measured"] == true, "{file}: {total} of {cap}");
             for source in ["stubs.c", "stubc_rt.c"] {
                 let done = Command::new("avr-gcc")
@@ -131,7 +131,7 @@ fn the_cap_holds_on_avr() {
                     ])
                     .current_dir(folder.path())
                     .output()
-                    .expect("avr-gcc runs");
+                    .expect("avr-gcc must start");
                 assert!(done.status.success(), "{source}: {}", String::from_utf8_lossy(&done.stderr));
             }
         }

@@ -219,7 +219,9 @@ fn a_cap_below_the_minimum_names_the_smallest_size() {
     refused(&folder, "toy.asn1 --max-size 100", 3, "no plan fits in 100 bytes; the smallest needs ");
     let said = folder.stubc("toy.asn1 --max-size 100").err;
     let smallest = said.split("the smallest needs ").nth(1).and_then(|rest| rest.split(' ').next());
-    let smallest: u64 = smallest.and_then(|number| number.parse().ok()).expect("a number of bytes");
+    let smallest: u64 = smallest
+        .and_then(|number| number.parse().ok())
+        .expect("the message must end with the smallest size in bytes");
     assert_eq!(folder.stubc(&format!("toy.asn1 --max-size {}", smallest - 1)).code, 3);
     assert_eq!(folder.stubc(&format!("toy.asn1 --max-size {smallest}")).code, 0);
 }
@@ -251,8 +253,9 @@ fn a_compiler_that_hangs() {
         "#!/bin/sh\ncase \" $* \" in *' --version '*) exit 1 ;; esac\ntrap '' TERM\nsleep 60 &\necho $! >>{}\nwait\n",
         started.display()
     );
-    std::fs::write(&program, script).expect("the folder is writable");
-    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).expect("it is ours");
+    std::fs::write(&program, script).expect("the file must be writable");
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755))
+        .expect("the script's permissions must be settable");
     folder.write("started", b"");
     let words = format!("toy.asn1 --cc-timeout 1 --cc {}", program.display());
     refused(&folder, &words, 4, "ran longer than 1 s on ");

@@ -32,11 +32,11 @@ fn folder() -> Folder {
 }
 
 fn json(folder: &Folder, name: &str) -> Value {
-    serde_json::from_str(&folder.read(name)).expect("the report is JSON")
+    serde_json::from_str(&folder.read(name)).expect("the output must be valid JSON")
 }
 
 fn total(report: &Value) -> u64 {
-    report["size"]["total"].as_u64().expect("the report has a size")
+    report["size"]["total"].as_u64().expect("`size.total` must be a whole number")
 }
 
 /// Builds, compiles without warnings, and runs the program; returns the measured bytes of all objects and the report.
@@ -47,23 +47,28 @@ fn built(folder: &Folder, words: &str) -> (u64, Value) {
     let mut bytes = 0;
     let mut sources = vec!["build".to_owned(), "stubc_rt".to_owned()];
     sources.extend(NAMES.map(str::to_owned));
-    std::fs::copy(folder.path().join("build.c"), out.join("build.c")).expect("the folder can be written to");
+    std::fs::copy(folder.path().join("build.c"), out.join("build.c"))
+        .expect("the file must be copyable into the folder");
     for source in &sources {
         let object = format!("{source}.o");
         let args = [CFLAGS, "-c", &format!("{source}.c"), "-o", &object];
         let output =
-            Command::new("cc").args(WARNINGS).args(args).current_dir(&out).output().expect("cc runs");
+            Command::new("cc").args(WARNINGS).args(args).current_dir(&out).output().expect("cc must start");
         assert!(output.status.success(), "{words}: {}", String::from_utf8_lossy(&output.stderr));
-        let data = std::fs::read(out.join(&object)).expect("there is an object");
+        let data = std::fs::read(out.join(&object)).expect("the file must be readable");
         if source != "build" {
-            bytes += object_size(&data).expect("it is an object").counted;
+            bytes += object_size(&data).expect("the file must be an object file").counted;
         }
     }
     let objects = sources.iter().map(|source| format!("{source}.o"));
-    let linked =
-        Command::new("cc").args(objects).args(["-o", "program"]).current_dir(&out).output().expect("cc runs");
+    let linked = Command::new("cc")
+        .args(objects)
+        .args(["-o", "program"])
+        .current_dir(&out)
+        .output()
+        .expect("cc must start");
     assert!(linked.status.success(), "{words}: {}", String::from_utf8_lossy(&linked.stderr));
-    let run = Command::new(out.join("program")).output().expect("the program runs");
+    let run = Command::new(out.join("program")).output().expect("the program must start");
     assert!(run.status.success(), "{words}: {}", String::from_utf8_lossy(&run.stdout));
     (bytes, json(folder, "r.json"))
 }
@@ -97,7 +102,8 @@ fn every_technique_and_speed_decodes_the_same() {
         let run = folder.stubc(&format!("build -q --max-size {cap}"));
         assert_eq!(run.code, 0, "{}", run.err);
         let out = folder.path().join("out");
-        std::fs::copy(folder.path().join("build.c"), out.join("build.c")).expect("it can be copied");
+        std::fs::copy(folder.path().join("build.c"), out.join("build.c"))
+            .expect("the file must be copyable into the folder");
         let sources = NAMES.map(|name| format!("{name}.c"));
         let output = Command::new("cc")
             .args(WARNINGS)
@@ -105,9 +111,9 @@ fn every_technique_and_speed_decodes_the_same() {
             .args(sources)
             .current_dir(&out)
             .output()
-            .expect("cc runs");
+            .expect("cc must start");
         assert!(output.status.success(), "{cap}: {}", String::from_utf8_lossy(&output.stderr));
-        let run = Command::new(out.join("fast")).output().expect("the program runs");
+        let run = Command::new(out.join("fast")).output().expect("the program must start");
         assert!(run.status.success(), "{cap}: {}", String::from_utf8_lossy(&run.stdout));
     }
 }
@@ -133,7 +139,7 @@ fn one_runtime_is_smaller_than_several() {
         assert_eq!(run.code, 0, "{}", run.err);
         apart += total(&json(&folder, "one.json"));
         for name in folder.names().iter().filter(|name| name.starts_with("alone_")) {
-            std::fs::remove_file(folder.path().join(name)).expect("it can be removed");
+            std::fs::remove_file(folder.path().join(name)).expect("the file or folder must be removable");
         }
     }
     assert!(together + 2000 < apart, "{together} bytes together, {apart} apart");
@@ -149,7 +155,7 @@ fn the_report_has_a_part_for_each_and_one_for_all() {
     for key in ["cap", "size", "size_range", "predicted", "optimality_gap", "nodes"] {
         assert!(report.get(key).is_some(), "{key}");
     }
-    let parts = report["specifications"].as_array().expect("there is a part for each");
+    let parts = report["specifications"].as_array().expect("`specifications` must be an array");
     let of = |key: &str| parts.iter().map(|part| part[key].as_str().unwrap_or("")).collect::<Vec<_>>();
     assert_eq!(of("name"), ["ldap", "cert", "rpcbind", "mount"]);
     assert_eq!(of("rules"), ["ber", "der", "xdr", "xdr"]);
@@ -161,7 +167,7 @@ fn the_report_has_a_part_for_each_and_one_for_all() {
     assert_eq!(Some(generated), report["size"]["generated"].as_u64());
     let nodes: usize = parts.iter().filter_map(|part| Some(part["nodes"].as_array()?.len())).sum();
     assert_eq!(Some(nodes), report["nodes"].as_array().map(Vec::len));
-    let pieces = report["bytes"].as_array().expect("there are pieces").iter();
+    let pieces = report["bytes"].as_array().expect("`bytes` must be an array").iter();
     assert_eq!(pieces.filter(|piece| piece["part"] == "runtime").count(), 1);
     for (name, page) in [("r.html", "<h2 id=\"part-1\">cert</h2>"), ("r.md", "\n# cert\n")] {
         assert!(folder.read(name).contains(page), "{name}");
@@ -186,7 +192,7 @@ fn frequencies_are_weighted_by_share() {
         let run = folder.stubc("build -q --max-size 35% --report r.json");
         assert_eq!(run.code, 0, "{}", run.err);
         let report = json(&folder, "r.json");
-        let parts = report["specifications"].as_array().expect("there is a part for each");
+        let parts = report["specifications"].as_array().expect("`specifications` must be an array");
         parts.iter().filter_map(|part| part["predicted"]["interpreter_calls_eliminated"].as_f64()).collect()
     };
     let (first, second) = (saved(0.95), saved(0.05));
@@ -239,10 +245,14 @@ fn equal_names_in_c_need_a_prefix() {
           return Message_decode(&a, 0, 0, 0, &error) != b_Message_decode(&b, 0, 0, 0, &error);\n}\n",
     );
     let sources = ["m.c", "a.c", "b_b.c", "rt_stubc_rt.c", "-o", "m"];
-    let output =
-        Command::new("cc").args(WARNINGS).args(sources).current_dir(folder.path()).output().expect("cc runs");
+    let output = Command::new("cc")
+        .args(WARNINGS)
+        .args(sources)
+        .current_dir(folder.path())
+        .output()
+        .expect("cc must start");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert!(Command::new(folder.path().join("m")).status().expect("it runs").success());
+    assert!(Command::new(folder.path().join("m")).status().expect("the program must start").success());
 }
 
 #[test]

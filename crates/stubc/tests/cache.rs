@@ -24,14 +24,15 @@ fn a_second_run_compiles_nothing() {
     let program = folder.path().join("mycc");
     let log = folder.path().join("log");
     let install = |remark: &str| {
-        std::fs::write(&program, compiler(remark)).expect("the folder is writable");
+        std::fs::write(&program, compiler(remark)).expect("the file must be writable");
         std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755))
-            .expect("the script can be made executable");
+            .expect("the script's permissions must be settable");
     };
     let compiled = |flags: &str| {
         // The compiler runs in stubc's own folders: the log's path must be absolute.
-        let text = std::fs::read_to_string(&program).expect("it was written");
-        std::fs::write(&program, text.replace(">>log", &format!(">>{}", log.display()))).expect("writable");
+        let text = std::fs::read_to_string(&program).expect("the file must be readable");
+        std::fs::write(&program, text.replace(">>log", &format!(">>{}", log.display())))
+            .expect("the file must be writable");
         let _ = std::fs::remove_file(&log);
         let run = folder.stubc_args(&["toy.asn1", "--cc", &program.display().to_string(), "--cflags", flags]);
         assert_eq!(run.code, 0, "{}", run.err);
@@ -52,15 +53,15 @@ fn a_second_run_compiles_nothing() {
 fn a_cap_takes_four_builds() {
     use std::os::unix::fs::PermissionsExt;
     let ldap = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../specs/ldap/ldap.asn1");
-    let text = std::fs::read_to_string(ldap).expect("the specification is ours");
+    let text = std::fs::read_to_string(ldap).expect("the file must be readable");
     let folder = Folder::new(&[("ldap.asn1", &text)]);
     let program = folder.path().join("mycc");
     let log = folder.path().join("log");
     let remark = format!("'{:?}'", std::time::SystemTime::now());
     let script = compiler(&remark).replace(">>log", &format!(">>{}", log.display()));
-    std::fs::write(&program, script).expect("the folder is writable");
+    std::fs::write(&program, script).expect("the file must be writable");
     std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755))
-        .expect("the script can be made executable");
+        .expect("the script's permissions must be settable");
     let mut builds = Vec::new();
     for cap in ["7K", "9K", "12K", "14K", "16K"] {
         let _ = std::fs::remove_file(&log);
@@ -79,7 +80,7 @@ fn a_cap_takes_four_builds() {
             &flags,
         ]);
         assert_eq!(run.code, 0, "{}", run.err);
-        let text = std::fs::read_to_string(&log).expect("objects were asked for");
+        let text = std::fs::read_to_string(&log).expect("the file must be readable");
         builds.push(text.lines().filter(|line| line.contains("ldap.c")).count());
     }
     builds.sort_unstable();
@@ -110,7 +111,7 @@ impl Cached {
             .current_dir(self.folder.path())
             .env("STUBC_CACHE_DIR", &self.cache)
             .output()
-            .expect("the binary runs");
+            .expect("the binary must start");
         assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
         self.folder.read(report)
     }
@@ -121,8 +122,8 @@ impl Cached {
 
     fn entries(&self) -> Vec<std::path::PathBuf> {
         let mut paths: Vec<_> = std::fs::read_dir(&self.cache)
-            .expect("it is there")
-            .map(|entry| entry.expect("it is read").path())
+            .expect("the folder must be readable")
+            .map(|entry| entry.expect("the folder entry must be readable").path())
             .collect();
         paths.sort();
         assert!(paths.len() >= 6, "{paths:?}");
@@ -138,13 +139,15 @@ fn foreign_and_damaged_objects_are_not_believed() {
     let folder = cached.folder.path();
     let right = cached.run();
     let names = cached.entries();
-    let all = || names.iter().map(|path| std::fs::read(path).expect("a file")).collect::<Vec<_>>();
+    let all = || {
+        names.iter().map(|path| std::fs::read(path).expect("the file must be readable")).collect::<Vec<_>>()
+    };
     let kept = all();
     let empty_object = {
-        std::fs::write(folder.join("empty.c"), "").expect("writable");
+        std::fs::write(folder.join("empty.c"), "").expect("the file must be writable");
         let made = std::process::Command::new("cc").args(["-c", "empty.c"]).current_dir(folder).status();
-        assert!(made.expect("cc runs").success());
-        std::fs::read(folder.join("empty.o")).expect("it was made")
+        assert!(made.expect("cc must start").success());
+        std::fs::read(folder.join("empty.o")).expect("the file must be readable")
     };
     type Fault<'a> = (&'a str, Box<dyn Fn(usize) -> Vec<u8> + 'a>);
     let faults: [Fault<'_>; 6] = [
@@ -162,7 +165,7 @@ fn foreign_and_damaged_objects_are_not_believed() {
     ];
     for (what, fault) in &faults {
         for (at, name) in names.iter().enumerate() {
-            std::fs::write(name, fault(at)).expect("writable");
+            std::fs::write(name, fault(at)).expect("the file must be writable");
         }
         assert_eq!(cached.run(), right, "{what}");
         assert!(all() == kept, "{what}: a damaged object was not replaced");
@@ -176,18 +179,18 @@ fn folders_and_pipes_in_place_of_objects_do_no_harm() {
     let cached = Cached::new();
     let right = cached.run();
     for (at, name) in cached.entries().iter().enumerate() {
-        std::fs::remove_file(name).expect("it is there");
+        std::fs::remove_file(name).expect("the file or folder must be removable");
         if at % 2 == 0 {
-            std::fs::create_dir(name).expect("writable");
+            std::fs::create_dir(name).expect("the folder must be creatable");
         } else {
             let made = std::process::Command::new("mkfifo").arg(name).status();
-            assert!(made.expect("mkfifo runs").success());
+            assert!(made.expect("mkfifo must start").success());
         }
     }
     assert_eq!(cached.run(), right);
     // A file in place of the cache folder.
-    std::fs::remove_dir_all(&cached.cache).expect("it is ours");
-    std::fs::write(&cached.cache, "no folder").expect("writable");
+    std::fs::remove_dir_all(&cached.cache).expect("the file or folder must be removable");
+    std::fs::write(&cached.cache, "no folder").expect("the file must be writable");
     assert_eq!(cached.run(), right);
 }
 
@@ -198,7 +201,7 @@ fn runs_at_once_share_a_cache() {
     let cached = Cached::new();
     let right = cached.run();
     let names = cached.entries();
-    std::fs::remove_dir_all(&cached.cache).expect("it is ours");
+    std::fs::remove_dir_all(&cached.cache).expect("the file or folder must be removable");
     std::thread::scope(|scope| {
         let run = |number: usize| {
             let cached = &cached;
@@ -208,7 +211,7 @@ fn runs_at_once_share_a_cache() {
         };
         let outputs: Vec<_> = (0..4).map(run).collect();
         for output in outputs {
-            assert_eq!(output.join().expect("no run panics"), right);
+            assert_eq!(output.join().expect("the thread of a run must not panic"), right);
         }
     });
     assert_eq!(cached.entries(), names);
@@ -224,8 +227,9 @@ fn a_header_that_a_flag_names_is_looked_at() {
         let flags = format!("-Os -include {}", folder.path().join("outer.h").display());
         let run = folder.stubc_args(&["toy.asn1", "--cflags", &flags, "--report", "plan.json"]);
         assert_eq!(run.code, 0, "{}", run.err);
-        let report: serde_json::Value = serde_json::from_str(&folder.read("plan.json")).expect("it is JSON");
-        report["size"]["total"].as_u64().expect("the report has a size")
+        let report: serde_json::Value =
+            serde_json::from_str(&folder.read("plan.json")).expect("plan.json must be valid JSON");
+        report["size"]["total"].as_u64().expect("`size.total` must be a whole number")
     };
     assert_eq!(total(3000) - total(1000), 2 * 2000);
 }

@@ -46,9 +46,9 @@ fn specifications_behind_messages() {
 fn rules_that_are_offered_work() {
     let folder = Folder::new(&[("toy.asn1", TOY), ("toy.x", "struct toy { int a; };\n")]);
     let help = folder.stubc("check --help").out;
-    let (_, rest) = help.split_once("--rules").expect("it is an option");
-    let (_, rest) = rest.split_once("[possible values: ").expect("rules are listed");
-    let (offered, _) = rest.split_once(']').expect("the list ends");
+    let (_, rest) = help.split_once("--rules").expect("the help must list --rules");
+    let (_, rest) = rest.split_once("[possible values: ").expect("the help must list the values of --rules");
+    let (offered, _) = rest.split_once(']').expect("the list of values must end with a bracket");
     assert_eq!(offered, "ber, der, xdr");
     for rules in offered.split(", ") {
         let spec = if rules == "xdr" { "toy.x" } else { "toy.asn1" };
@@ -80,9 +80,10 @@ fn a_forced_plan_claims_no_optimality() {
         let run = folder.stubc(&format!("toy.asn1 {words} {reports}"));
         assert_eq!(run.code, 0, "{words}: {}", run.err);
         assert_eq!(run.out.contains("from the best plan"), is_chosen, "{words}: {}", run.out);
-        let report: serde_json::Value = serde_json::from_str(&folder.read("plan.json")).expect("it is JSON");
+        let report: serde_json::Value =
+            serde_json::from_str(&folder.read("plan.json")).expect("plan.json must be valid JSON");
         assert_eq!(report["optimality_gap"].is_number(), is_chosen, "{words}");
-        let reasons = report["nodes"].as_array().expect("there are nodes").iter();
+        let reasons = report["nodes"].as_array().expect("`nodes` must be an array").iter();
         let mut reasons =
             reasons.filter(|node| node["kind"] == "definition").map(|node| node["reason"].to_string());
         assert!(reasons.all(|reason| reason.contains(" as asked for: ") != is_chosen), "{words}: {report:#}");
@@ -148,8 +149,10 @@ fn shells_and_manual_pages_know_the_command_line() {
     }
     let script = folder.stubc("completions bash").out;
     folder.write("stubc.bash", format!("{script}\nCOMP_WORDS=(stubc --max); COMP_CWORD=1; _stubc stubc --max stubc; echo \"${{COMPREPLY[*]}}\"\n").as_bytes());
-    let run =
-        std::process::Command::new("bash").arg(folder.path().join("stubc.bash")).output().expect("bash runs");
+    let run = std::process::Command::new("bash")
+        .arg(folder.path().join("stubc.bash"))
+        .output()
+        .expect("bash must start");
     assert_eq!(
         String::from_utf8_lossy(&run.stdout),
         "--max-size\n",

@@ -10,19 +10,23 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 fn repository() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the repository is there")
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../..")
+        .canonicalize()
+        .expect("the repository's folder must exist")
 }
 
 /// README and all of `docs/`, by name.
 fn documents() -> Vec<(String, String)> {
-    let entries = std::fs::read_dir(repository().join("docs")).expect("the folder is there");
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("it can be read").path()).collect();
+    let entries = std::fs::read_dir(repository().join("docs")).expect("the folder must be readable");
+    let mut paths: Vec<PathBuf> =
+        entries.map(|entry| entry.expect("the folder entry must be readable").path()).collect();
     paths.retain(|path| path.extension().is_some_and(|ending| ending == "md"));
     paths.sort();
     paths.insert(0, repository().join("README.md"));
     let read = |path: PathBuf| {
-        let text = std::fs::read_to_string(&path).expect("it is ours");
-        (path.file_name().expect("a file").to_string_lossy().into_owned(), text)
+        let text = std::fs::read_to_string(&path).expect("the file must be readable");
+        (path.file_name().expect("the path must have a file name").to_string_lossy().into_owned(), text)
     };
     paths.into_iter().map(read).collect()
 }
@@ -57,7 +61,8 @@ fn workplace() -> Folder {
     }
     let entry = |name: &str| format!("[[specification]]\nfiles = [\"{name}.asn1\"]\nprefix = \"{name}_\"\n");
     folder.write("stubc.toml", (entry("proto") + &entry("pkix")).replace("proto_", "").as_bytes());
-    std::os::unix::fs::symlink(repository().join("specs"), folder.path().join("specs")).expect("writable");
+    std::os::unix::fs::symlink(repository().join("specs"), folder.path().join("specs"))
+        .expect("the link must be creatable");
     folder
 }
 
@@ -80,7 +85,7 @@ fn commands_run() {
                 .current_dir(folder.path())
                 .env("STUBC_CACHE_DIR", concat!(env!("CARGO_TARGET_TMPDIR"), "/objects"))
                 .output()
-                .expect("sh runs");
+                .expect("sh must start");
             assert!(done.status.success(), "{name}: {line}\n{}", String::from_utf8_lossy(&done.stderr));
         }
     }
@@ -93,8 +98,11 @@ fn configurations_apply() {
     let specs = repository().join("specs");
     let mut files = Vec::new();
     for family in ["pkix", "x400"] {
-        let entries = std::fs::read_dir(specs.join(family)).expect("it is there");
-        files.extend(entries.map(|entry| entry.expect("it can be read").path().display().to_string()));
+        let entries = std::fs::read_dir(specs.join(family)).expect("the folder must be readable");
+        files.extend(
+            entries
+                .map(|entry| entry.expect("the folder entry must be readable").path().display().to_string()),
+        );
     }
     files.retain(|file| file.ends_with(".asn1"));
     files.sort();
@@ -167,7 +175,7 @@ fn c_compiles() {
                 let flags =
                     "-std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -Os -c example.c";
                 let done = Command::new(cc).args(flags.split(' ')).current_dir(folder.path()).output();
-                let done = done.expect("the compiler runs");
+                let done = done.expect("the C compiler must start");
                 assert!(
                     done.status.success(),
                     "{name}: {cc}\n{source}{}",
@@ -205,7 +213,8 @@ fn headers_are_as_shown() {
 fn streams_are_cut_anywhere() {
     let folder = Folder::new(&[("main.c", include_str!("streams.c"))]);
     let spec = repository().join("specs/ldap/ldap.asn1").display().to_string();
-    let text = std::fs::read_to_string(repository().join("docs/streams.md")).expect("it is ours");
+    let text =
+        std::fs::read_to_string(repository().join("docs/streams.md")).expect("streams.md must be readable");
     let loops = blocks(&text, "c");
     assert_eq!(loops.len(), 1);
     folder.write("loop.c", loops[0].as_bytes());
@@ -216,7 +225,7 @@ fn streams_are_cut_anywhere() {
         let sources = ["main.c", "loop.c", "ldap.c", "stubc_rt.c"];
         sanitizer::build(folder.path(), &["-std=c99", "-O1", "-Wall", "-Wextra"], &sources, "streams")
             .unwrap_or_else(|error| panic!("{technique}: {error}"));
-        let run = Command::new(folder.path().join("streams")).output().expect("it was built");
+        let run = Command::new(folder.path().join("streams")).output().expect("the built program must start");
         let said = [run.stdout, run.stderr].map(|said| String::from_utf8_lossy(&said).into_owned()).concat();
         assert!(run.status.success() && said == "0 failures\n", "{technique}: {said}");
     }

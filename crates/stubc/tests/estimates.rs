@@ -9,12 +9,17 @@ use stubc::{Cap, Choice, Compiler};
 fn estimates_are_within_a_third_of_what_is_measured_on_the_host() {
     let folder = Folder::new(&[("toy.asn1", TOY)]);
     for (choice, word) in [(Choice::Interpreted, "interpreted"), (Choice::Compiled, "compiled")] {
-        let estimated = Compiler::new().spec("toy.asn1", TOY).choice(choice).compile().expect("it is sound");
+        let estimated = Compiler::new()
+            .spec("toy.asn1", TOY)
+            .choice(choice)
+            .compile()
+            .expect("the specification must compile");
         assert!(!estimated.report.size.measured);
         let run = folder.stubc(&format!("toy.asn1 --technique {word} --report plan.json"));
         assert_eq!(run.code, 0, "{}", run.err);
-        let report: serde_json::Value = serde_json::from_str(&folder.read("plan.json")).expect("JSON");
-        let measured = report["size"]["total"].as_u64().expect("a size") as f64;
+        let report: serde_json::Value =
+            serde_json::from_str(&folder.read("plan.json")).expect("plan.json must be valid JSON");
+        let measured = report["size"]["total"].as_u64().expect("`size.total` must be a whole number") as f64;
         let ratio = estimated.report.size.total as f64 / measured;
         assert!((0.66..1.5).contains(&ratio), "{word}: {ratio} of {measured}");
     }
@@ -23,8 +28,8 @@ fn estimates_are_within_a_third_of_what_is_measured_on_the_host() {
 #[test]
 fn a_cap_holds_for_estimates_too() {
     let compiled = Compiler::new().spec("toy.asn1", TOY).max_size(Cap::Percent(50.0)).compile();
-    let report = compiled.expect("half way is always possible").report;
-    assert!(report.size.total <= report.cap.expect("there is a cap"));
+    let report = compiled.expect("a plan must fit a cap of 50 %").report;
+    assert!(report.size.total <= report.cap.expect("the report must have a cap"));
     let error =
         Compiler::new().spec("toy.asn1", TOY).max_size(Cap::Bytes(1)).compile().expect_err("too small");
     assert_eq!(error.failure.exit_code(), 3);
@@ -32,10 +37,12 @@ fn a_cap_holds_for_estimates_too() {
 
 #[test]
 fn an_estimate_says_so_and_how_far_it_may_be_off() {
-    let report = Compiler::new().spec("toy.asn1", TOY).compile().expect("it is sound").report;
+    let report =
+        Compiler::new().spec("toy.asn1", TOY).compile().expect("the specification must compile").report;
     let between = codegen::cost::estimate::told(report.size.total);
     assert!(between.starts_with("estimate, between "), "{between}");
-    let json: serde_json::Value = serde_json::from_str(&stubc::report::json::write(&report)).expect("JSON");
+    let json: serde_json::Value =
+        serde_json::from_str(&stubc::report::json::write(&report)).expect("the output must be valid JSON");
     assert_eq!(json["size"]["measured"], false);
     assert!(json["size"]["error_bounds"][0].as_f64().is_some_and(|low| low < 0.0));
     assert!(json["size"]["error_bounds"][1].as_f64().is_some_and(|high| high > 0.0));
@@ -89,7 +96,8 @@ fn times_are_those_of_the_compilers_target() {
         }
         let run = folder.stubc_args(&["toy.asn1", "--cc", cc, "--cflags", cflags, "--report", "plan.json"]);
         assert_eq!(run.code, 0, "{}", run.err);
-        let report: serde_json::Value = serde_json::from_str(&folder.read("plan.json")).expect("JSON");
+        let report: serde_json::Value =
+            serde_json::from_str(&folder.read("plan.json")).expect("plan.json must be valid JSON");
         assert_eq!(report["instructions"]["target"], target);
         assert_eq!(report["instructions"]["measured_on"], measured_on);
         let told = format!("estimated with {measured_on}, the measured target nearest to {target}");

@@ -15,22 +15,24 @@ fn built(folder: &Folder, cc: &str, flags: &str) -> u64 {
             .args(["-c", &format!("{source}.c"), "-o", &object])
             .current_dir(folder.path())
             .output()
-            .expect("the compiler runs");
+            .expect("the compiler must start");
         assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
         let listing = Command::new("objdump").args(["-h", "-w", &object]).current_dir(folder.path()).output();
-        let listing = String::from_utf8(listing.expect("objdump runs").stdout).expect("a listing is text");
+        let listing = String::from_utf8(listing.expect("objdump must start").stdout)
+            .expect("the listing of objdump must be UTF-8");
         // Number, name, size, addresses, flags.
         for line in listing.lines().filter(|line| line.contains("ALLOC")) {
-            let size = line.split_whitespace().nth(2).expect("a section has a size");
-            bytes += u64::from_str_radix(size, 16).expect("sizes are hexadecimal");
+            let size = line.split_whitespace().nth(2).expect("objdump must print the size of each section");
+            bytes += u64::from_str_radix(size, 16).expect("objdump must print sizes in hexadecimal");
         }
     }
     bytes
 }
 
 fn total(folder: &Folder) -> u64 {
-    let report: serde_json::Value = serde_json::from_str(&folder.read("plan.json")).expect("it is JSON");
-    report["size"]["total"].as_u64().expect("the report has a size")
+    let report: serde_json::Value =
+        serde_json::from_str(&folder.read("plan.json")).expect("plan.json must be valid JSON");
+    report["size"]["total"].as_u64().expect("`size.total` must be a whole number")
 }
 
 /// Flags that do not depend on folders are measured, and the user's build has the measured size.

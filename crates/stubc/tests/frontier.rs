@@ -70,7 +70,8 @@ fn estimated_plans_lie_on_their_frontiers() {
         for cap in caps {
             let mut compiler = Compiler::new();
             for file in files {
-                let text = std::fs::read_to_string(format!("{SPECS}/{file}")).expect("it is ours");
+                let text =
+                    std::fs::read_to_string(format!("{SPECS}/{file}")).expect("the file must be readable");
                 compiler = compiler.spec(*file, text);
             }
             if !root.is_empty() {
@@ -89,9 +90,10 @@ fn estimated_plans_lie_on_their_frontiers() {
 #[test]
 fn forced_plans_lie_on_or_below_the_frontier() {
     for choice in [Choice::Interpreted, Choice::Compiled, Choice::Inlined] {
-        let text = std::fs::read_to_string(format!("{SPECS}/ldap/ldap.asn1")).expect("it is ours");
+        let text =
+            std::fs::read_to_string(format!("{SPECS}/ldap/ldap.asn1")).expect("ldap.asn1 must be readable");
         let compiler = Compiler::new().spec("ldap.asn1", text).pdu("LDAPMessage").choice(choice.clone());
-        let report = compiler.compile().expect("it is sound").report;
+        let report = compiler.compile().expect("the specification must compile").report;
         check_report(&format!("{choice:?}"), &report);
     }
 }
@@ -107,9 +109,9 @@ fn measured_plans_lie_on_their_frontiers() {
                 folder.stubc_args(&[&[&*spec, "--pdu", root, "--name", "stubs"], words, &reports].concat());
             assert_eq!(run.code, 0, "{}", run.err);
             let report: serde_json::Value =
-                serde_json::from_str(&folder.read("plan.json")).expect("it is JSON");
-            let number = |value: &serde_json::Value| value.as_f64().expect("a number");
-            let points = report["frontier"].as_array().expect("a list").iter();
+                serde_json::from_str(&folder.read("plan.json")).expect("plan.json must be valid JSON");
+            let number = |value: &serde_json::Value| value.as_f64().expect("the JSON value must be a number");
+            let points = report["frontier"].as_array().expect("`frontier` must be an array").iter();
             let frontier: Vec<_> =
                 points.map(|point| (number(&point["size"]), number(&point["time_saved"]))).collect();
             let plan = (number(&report["size"]["total"]), number(&report["predicted"]["time_saved"]));

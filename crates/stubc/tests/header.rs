@@ -106,7 +106,7 @@ fn casts_to_enums_are_checked_in_switch() {
         folder.write("use.c", text.as_bytes());
         let mut command = Command::new("cc");
         command.args("-std=c99 -Wall -Wextra -Wpedantic -Wconversion -Werror -fsyntax-only use.c".split(' '));
-        let run = command.current_dir(folder.path()).output().expect("there is a compiler");
+        let run = command.current_dir(folder.path()).output().expect("the C compiler must start");
         (run.status.success(), String::from_utf8_lossy(&run.stderr).into_owned())
     };
     for (switch, first, second) in [
@@ -164,7 +164,7 @@ fn an_arena_of_the_stated_size_suffices() {
         let flags = ["-std=c99", "-Wall", "-Wextra", "-DRoot_ENCODED_BYTES=512"];
         sanitizer::build(folder.path(), &flags, &["arena.c", "a.c", "stubc_rt.c"], "arena")
             .unwrap_or_else(|error| panic!("{error}\n{}", folder.read("a.h")));
-        let run = Command::new(folder.path().join("arena")).output().expect("it was built");
+        let run = Command::new(folder.path().join("arena")).output().expect("the built program must start");
         let said = [run.stdout, run.stderr].map(|said| String::from_utf8_lossy(&said).into_owned()).concat();
         assert_eq!(said, "1 1 1 1\n", "{technique}");
     }
@@ -176,7 +176,7 @@ fn arenas_without_a_bound_have_no_size() {
         let text = format!("A DEFINITIONS AUTOMATIC TAGS ::= BEGIN {text} END");
         let header = header(&[("a.asn1", &text)], &format!("a.asn1 --rules {rules} --pdu R"), "a.h");
         let line = header.lines().find_map(|line| line.strip_prefix("#define R_ARENA_MAX "));
-        line.map(|line| line.split(' ').next().expect("a number").to_owned())
+        line.map(|line| line.split(' ').next().expect("the value of R_ARENA_MAX must be a number").to_owned())
     };
     // Strings may be sent in segments under BER alone.
     assert_eq!(sizes("R ::= SEQUENCE { a OCTET STRING (SIZE (4)) }", "ber"), None);

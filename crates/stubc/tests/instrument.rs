@@ -65,7 +65,7 @@ int main(void)
 fn compare(specs: &[&str], roots: &[&str], messages: usize) {
     let specification_text = |name: &&str| {
         let path = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../specs")).join(name);
-        (path.display().to_string(), std::fs::read_to_string(&path).expect("a transcription can be read"))
+        (path.display().to_string(), std::fs::read_to_string(&path).expect("the file must be readable"))
     };
     let root = |name: &&str| RootRequest { name: (*name).to_owned(), decode: true, encode: true };
     let settings = Settings {
@@ -75,7 +75,8 @@ fn compare(specs: &[&str], roots: &[&str], messages: usize) {
         instrument: true,
         ..Settings::default()
     };
-    let specification = front::specification(&settings).expect("the transcription is sound");
+    let specification =
+        front::specification(&settings).expect("the specification in specs/ must have no errors");
     let (graph, roots) = (&specification.graph, &specification.roots.roots);
     let codec = Codec::new(graph, if specs[0].ends_with(".x") { Rules::Xdr } else { Rules::Ber });
     let (generator, mut counts, mut records) = (Generator::new(graph), Counts::default(), Vec::new());
@@ -86,7 +87,8 @@ fn compare(specs: &[&str], roots: &[&str], messages: usize) {
             if encoded.is_empty() {
                 continue;
             }
-            let decoded = codec.decode_exact(root.ty, &encoded).expect("the encoding is decoded");
+            let decoded =
+                codec.decode_exact(root.ty, &encoded).expect("the codec must decode its own encoding");
             counts.add(graph, root.ty, &decoded);
             records.extend((number as u32).to_ne_bytes());
             records.extend((encoded.len() as u32).to_ne_bytes());
@@ -98,7 +100,8 @@ fn compare(specs: &[&str], roots: &[&str], messages: usize) {
     expected.merge(&counts.profile(graph, Some(Direction::Encode)));
     for choice in [Choice::Interpreted, Choice::Inlined] {
         let settings = Settings { choice, ..settings.clone() };
-        let files = Compiler::with_settings(settings).compile().expect("it is compiled").files.files;
+        let files =
+            Compiler::with_settings(settings).compile().expect("the specification must compile").files.files;
         let folder = Folder::new(&[]);
         files.iter().for_each(|(name, text)| folder.write(name, text.as_bytes()));
         let names = files[0].1.lines().filter_map(|line| {
@@ -124,17 +127,22 @@ fn run(folder: &Folder, records: &[u8]) -> String {
         .args(["-o", "device", "main.c", "device.c", "stubc_rt.c"])
         .current_dir(folder.path())
         .output()
-        .expect("there is a compiler");
+        .expect("the C compiler must start");
     assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
     let mut child = Command::new(folder.path().join("device"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
-        .expect("the program starts");
-    child.stdin.take().expect("a pipe").write_all(records).expect("the program reads");
-    let output = child.wait_with_output().expect("the program ends");
+        .expect("the program must start");
+    child
+        .stdin
+        .take()
+        .expect("the program's standard input must be a pipe")
+        .write_all(records)
+        .expect("the program must read all of its input");
+    let output = child.wait_with_output().expect("the program must end and its output be readable");
     assert!(output.status.success(), "{}", output.status);
-    String::from_utf8(output.stdout).expect("a dump is text")
+    String::from_utf8(output.stdout).expect("the dumped profile must be UTF-8")
 }
 
 #[test]

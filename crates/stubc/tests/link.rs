@@ -72,15 +72,16 @@ fn generate(folder: &Folder, target: &Target, prefix: &str, cap: &str) -> u64 {
         "-q",
     ]);
     assert_eq!(run.code, 0, "{}", run.err);
-    let report: serde_json::Value = serde_json::from_str(&folder.read(&report)).expect("the report is JSON");
-    report["size"]["total"].as_u64().expect("the report has a size")
+    let report: serde_json::Value =
+        serde_json::from_str(&folder.read(&report)).expect("the output must be valid JSON");
+    report["size"]["total"].as_u64().expect("`size.total` must be a whole number")
 }
 
 /// Links with `--gc-sections`, and returns the kept and removed bytes of stub objects from the map.
 fn link(folder: &Path, target: &Target, prefixes: &[&str]) -> (u64, Vec<String>) {
     let library = if target.link.contains(&"-nostdlib") { LIBRARY } else { "" };
     let main = format!("{library}{}", program(prefixes));
-    std::fs::write(folder.join("main.c"), main).expect("the folder is writable");
+    std::fs::write(folder.join("main.c"), main).expect("the file must be writable");
     let mut sources = vec!["main.c".to_owned()];
     for prefix in prefixes {
         sources.extend([format!("{prefix}toy.c"), format!("{prefix}stubc_rt.c")]);
@@ -91,7 +92,7 @@ fn link(folder: &Path, target: &Target, prefixes: &[&str]) -> (u64, Vec<String>)
             .args(["-c", source, "-o", &format!("{source}.o")])
             .current_dir(folder)
             .status();
-        assert!(done.expect("the compiler runs").success(), "{source}");
+        assert!(done.expect("the C compiler must start").success(), "{source}");
     }
     let done = Command::new(target.cc)
         .args(sources.iter().map(|source| format!("{source}.o")))
@@ -99,9 +100,9 @@ fn link(folder: &Path, target: &Target, prefixes: &[&str]) -> (u64, Vec<String>)
         .args(["-Wl,--gc-sections", "-Wl,-Map=map", "-o", "program"])
         .current_dir(folder)
         .output()
-        .expect("the linker runs");
+        .expect("the linker must start");
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    contributions(&std::fs::read_to_string(folder.join("map")).expect("there is a map"))
+    contributions(&std::fs::read_to_string(folder.join("map")).expect("the file must be readable"))
 }
 
 /// Returns the bytes of code and data of stub objects in a program, and the discarded bytes. In GNU ld's map
@@ -206,16 +207,18 @@ fn a_link_takes_all_of_an_interpreted_codec() {
                     .args(["-c", &sources[0], &sources[1]])
                     .current_dir(folder.path())
                     .status();
-                assert!(done.expect("the compiler runs").success(), "{cc} {aim} {spec}");
+                assert!(done.expect("the C compiler must start").success(), "{cc} {aim} {spec}");
                 let done = Command::new("gcc")
                     .args(["-nostdlib", "-r", "-Wl,--gc-sections", "-Wl,-Map=map", "-o", "linked"])
                     .args(sources.map(|source| source.replace(".c", ".o")))
                     .args(called)
                     .current_dir(folder.path())
                     .status();
-                assert!(done.expect("the linker runs").success(), "{cc} {aim} {spec}");
+                assert!(done.expect("the linker must start").success(), "{cc} {aim} {spec}");
                 let map = folder.read("map");
-                let (discarded, _) = map.split_once("Memory Configuration").expect("a map of GNU ld");
+                let (discarded, _) = map
+                    .split_once("Memory Configuration")
+                    .expect("the linker's map must have the part `Memory Configuration` (GNU ld)");
                 let words: Vec<&str> = discarded.split_whitespace().collect();
                 let unused = words.windows(3).filter(|words| {
                     let is_code = [".text.", ".rodata.stubc", ".data.rel"]
@@ -252,17 +255,17 @@ int main(void)
            (long)p_Message_encode == (long)p_Message_encode_tail || !&start;
 }
 ";
-    std::fs::write(folder.path().join("main.c"), main).expect("the folder is writable");
+    std::fs::write(folder.path().join("main.c"), main).expect("the file must be writable");
     let gcc = |arguments: &[&str]| {
         let done = Command::new(with.cc).args(arguments).current_dir(folder.path()).status();
-        assert!(done.expect("the compiler runs").success(), "{arguments:?}");
+        assert!(done.expect("the C compiler must start").success(), "{arguments:?}");
     };
     gcc(&["-c", "main.c"]);
     let sources = ["p_toy.c", "p_stubc_rt.c", "main.o", "-o", "program"];
     let arguments: Vec<&str> = with.cflags.split(' ').chain(sources).collect();
     gcc(&arguments);
     let done = Command::new(folder.path().join("program")).status();
-    assert!(done.expect("the program runs").success());
+    assert!(done.expect("the program must start").success());
 }
 
 #[test]

@@ -21,7 +21,9 @@ fn refused(folder: &Folder, arguments: &[&str], said: &[&str]) {
 fn contents(folder: &Folder) -> Vec<(String, Vec<u8>)> {
     let names = folder.names().into_iter().filter(|name| folder.path().join(name).is_file());
     names
-        .map(|name| (name.clone(), std::fs::read(folder.path().join(&name)).expect("it is a file")))
+        .map(|name| {
+            (name.clone(), std::fs::read(folder.path().join(&name)).expect("the file must be readable"))
+        })
         .collect()
 }
 
@@ -73,7 +75,7 @@ fn files_that_nobody_knows_are_kept() {
     for name in ["stubc_rt.h", "stubc_rt.c", "toy.h", "toy.c"] {
         folder.write(name, b"/* The stubc runtime. */\n");
         refused(&folder, &["toy.asn1"], &[name, "--prefix", "--out-dir"]);
-        std::fs::remove_file(folder.path().join(name)).expect("it was there");
+        std::fs::remove_file(folder.path().join(name)).expect("the file or folder must be removable");
     }
     folder.write("stubc_net.c", b"int net;\n");
     refused(&folder, &["calls.x", "--rpc", "client"], &["stubc_net.c", "--prefix"]);
@@ -123,7 +125,10 @@ fn flags_stay_inside_their_comment() {
         ]);
         assert_eq!(run.code, 0, "{flags:?}: {}", run.err);
         let header = folder.read(&format!("{out}/toy.h"));
-        let summary = header.lines().find(|line| line.contains("Compiler")).expect("the banner");
+        let summary = header
+            .lines()
+            .find(|line| line.contains("Compiler"))
+            .expect("the header's banner must name the compiler");
         assert!(summary.starts_with(" * ") && summary.contains("-Os"), "{flags:?}: {summary}");
         for (cc, standard) in [("gcc", "-std=c99"), ("g++", "-std=c++11")] {
             let warnings =
@@ -141,15 +146,19 @@ fn flags_stay_inside_their_comment() {
                 ])
                 .current_dir(folder.path().join(&out))
                 .output()
-                .expect("the compiler runs");
+                .expect("the compiler must start");
             assert!(built.status.success(), "{cc} {flags:?}: {}", String::from_utf8_lossy(&built.stderr));
         }
-        let report: serde_json::Value = serde_json::from_str(&folder.read("r.json")).expect("it is JSON");
+        let report: serde_json::Value =
+            serde_json::from_str(&folder.read("r.json")).expect("r.json must be valid JSON");
         assert!(report.is_object());
         let page = folder.read("r.html");
         assert!(!page.contains("<b>") && !page.contains('\u{202e}'), "{flags:?}");
         let about = folder.read("r.md");
-        let line = about.lines().find(|line| line.starts_with("- size")).expect("the size");
+        let line = about
+            .lines()
+            .find(|line| line.starts_with("- size"))
+            .expect("the report must have a line for the size");
         assert!(line.ends_with(')'), "{flags:?}: {line}");
     }
 }
@@ -173,7 +182,7 @@ fn specifications_of_odd_names() {
         ])
         .current_dir(folder.path())
         .output()
-        .expect("gcc runs");
+        .expect("gcc must start");
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
 }
 
@@ -200,10 +209,10 @@ fn depfiles_name_odd_files() {
             if stale {
                 let file = std::fs::File::options().append(true).open(folder.path().join(&target));
                 let long_ago = std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(1 << 20);
-                file.and_then(|file| file.set_modified(long_ago)).expect("its time can be set");
+                file.and_then(|file| file.set_modified(long_ago)).expect("the file's time must be settable");
             }
             let run = Command::new("make").args(["-s", &target]).current_dir(folder.path()).output();
-            let run = run.expect("make runs");
+            let run = run.expect("make must start");
             let said = |octets: &[u8]| String::from_utf8_lossy(octets).into_owned();
             (run.status.success(), said(&run.stdout).contains("made"), said(&run.stderr))
         };
@@ -224,13 +233,14 @@ fn files_that_did_not_change_keep_their_time_stamps() {
     let compile = |words: &str| {
         assert_eq!(folder.stubc(&format!("toy.asn1 --technique compiled --cflags=-O1 -q {words}")).code, 0);
         let time = |name: &str| std::fs::metadata(folder.path().join(name)).and_then(|file| file.modified());
-        ["toy.h", "toy.c", "stubc_rt.h", "stubc_rt.c"].map(|name| time(name).expect("it was written"))
+        ["toy.h", "toy.c", "stubc_rt.h", "stubc_rt.c"]
+            .map(|name| time(name).expect("the output file must exist"))
     };
     compile("");
     let long_ago = std::time::SystemTime::UNIX_EPOCH + std::time::Duration::from_secs(1 << 20);
     for name in ["toy.h", "toy.c", "stubc_rt.h", "stubc_rt.c"] {
         let file = std::fs::File::options().append(true).open(folder.path().join(name));
-        file.and_then(|file| file.set_modified(long_ago)).expect("its time can be set");
+        file.and_then(|file| file.set_modified(long_ago)).expect("the file's time must be settable");
     }
     assert_eq!(compile(""), [long_ago; 4]);
     folder.write("toy.c", b"/* toy: marshalling code made by stubc. Do not edit. */\n");

@@ -9,7 +9,7 @@ use serde_json::Value;
 fn report(folder: &Folder, words: &str) -> Value {
     let run = folder.stubc(&format!("toy.asn1 {words} --report plan.json"));
     assert_eq!(run.code, 0, "{words}\n{}", run.err);
-    serde_json::from_str(&folder.read("plan.json")).expect("the report is JSON")
+    serde_json::from_str(&folder.read("plan.json")).expect("plan.json must be valid JSON")
 }
 
 /// Whether the runtime was printed with a feature.
@@ -18,7 +18,7 @@ fn has_feature(header: &str, feature: &str) -> bool {
 }
 
 fn total(report: &Value) -> u64 {
-    report["size"]["total"].as_u64().expect("a size is a number")
+    report["size"]["total"].as_u64().expect("`size.total` must be a whole number")
 }
 
 #[test]
@@ -28,8 +28,10 @@ fn the_files_are_those_that_are_named_beforehand() {
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(run.out.contains("bytes of object code, cap 40960"), "{}", run.out);
     let mut names: Vec<String> = std::fs::read_dir(folder.path().join("out"))
-        .expect("the folder was made")
-        .map(|entry| entry.expect("readable").file_name().to_string_lossy().into_owned())
+        .expect("the folder must be readable")
+        .map(|entry| {
+            entry.expect("the folder entry must be readable").file_name().to_string_lossy().into_owned()
+        })
         .collect();
     names.sort();
     assert_eq!(names, ["stubc_rt.c", "stubc_rt.h", "toy.c", "toy.h"]);
@@ -59,10 +61,11 @@ fn every_cap_is_kept_and_more_room_is_never_slower() {
     let mut saved = -1.0;
     for percent in [0, 25, 50, 75, 100] {
         let report = report(&folder, &format!("--max-size {percent}%"));
-        let cap = report["cap"].as_u64().expect("a cap");
+        let cap = report["cap"].as_u64().expect("`cap` must be a whole number");
         assert!(total(&report) <= cap, "{percent} %");
         assert_eq!(report["size"]["measured"], true);
-        let time = report["predicted"]["time_saved"].as_f64().expect("a share");
+        let time =
+            report["predicted"]["time_saved"].as_f64().expect("`predicted.time_saved` must be a number");
         assert!(time >= saved - 1e-9, "{percent} %: {time} after {saved}");
         saved = time;
     }
@@ -94,9 +97,12 @@ fn pins_and_directions_are_kept() {
         ),
     ]);
     let report = report(&folder, "--pdu Message:decode --config c.toml");
-    let nodes = report["nodes"].as_array().expect("an array");
+    let nodes = report["nodes"].as_array().expect("`nodes` must be an array");
     assert!(nodes.iter().all(|node| node["direction"] == "decode"));
-    let note = nodes.iter().find(|node| node["path"] == "Toy.Note").expect("Note is reached");
+    let note = nodes
+        .iter()
+        .find(|node| node["path"] == "Toy.Note")
+        .expect("the report must have a node for Toy.Note");
     assert_eq!(
         (&note["technique"], &note["kind"]),
         (&Value::from("interpreted"), &Value::from("definition"))
@@ -132,7 +138,7 @@ fn error_paths_are_emitted_where_asked_for_and_keep_the_cap() {
     assert!(has_feature(&folder.read("stubc_rt.h"), "ERROR_PATHS"));
     assert!(with > plain, "their bytes count: {with} {plain}");
     let report = report(&folder, "--error-paths --max-size 50%");
-    assert!(total(&report) <= report["cap"].as_u64().expect("a cap"));
+    assert!(total(&report) <= report["cap"].as_u64().expect("`cap` must be a whole number"));
 }
 
 #[test]
@@ -145,12 +151,13 @@ fn configured_roots_weigh_the_directions() {
         ),
     ]);
     let report = report(&folder, "--config c.toml");
-    let nodes = report["nodes"].as_array().expect("an array");
+    let nodes = report["nodes"].as_array().expect("`nodes` must be an array");
     let frequency = |path: &str, kind: &str, direction: &str| {
         let node = nodes
             .iter()
             .find(|node| node["path"] == path && node["direction"] == direction && node["kind"] == kind);
-        node.and_then(|node| node["frequency"].as_f64()).expect("a frequency")
+        node.and_then(|node| node["frequency"].as_f64())
+            .expect("the report must give the frequency of the node")
     };
     assert!((frequency("Toy.Message", "definition", "decode") - 1.0).abs() < 1e-9);
     assert!((frequency("Toy.Message.note", "reference", "encode") - 0.25).abs() < 1e-9);
@@ -196,11 +203,11 @@ fn messages_go_through_json_and_back() {
     folder.write("m.ber", &message);
     let run = folder.stubc("decode toy.asn1 --type Message m.ber -o m.json");
     assert_eq!(run.code, 0, "{}", run.err);
-    let value: Value = serde_json::from_str(&folder.read("m.json")).expect("JSON");
+    let value: Value = serde_json::from_str(&folder.read("m.json")).expect("m.json must be valid JSON");
     assert_eq!(value["body"]["text"], "x");
     let run = folder.stubc("encode toy.asn1 --type Message m.json -o again.ber");
     assert_eq!(run.code, 0, "{}", run.err);
-    assert_eq!(std::fs::read(folder.path().join("again.ber")).expect("written"), message);
+    assert_eq!(std::fs::read(folder.path().join("again.ber")).expect("again.ber must be readable"), message);
 }
 
 #[test]
@@ -238,13 +245,17 @@ fn profiles_are_counted_added_up_and_believed_by_their_weight() {
     let guess = |profile: &str| -> f64 {
         let run = folder.stubc(&format!("dump references toy.asn1 --pdu Message --profile {profile}"));
         assert_eq!(run.code, 0, "{}", run.err);
-        let line = run.out.lines().find(|line| line.starts_with("  note ")).expect("the field");
+        let line = run
+            .out
+            .lines()
+            .find(|line| line.starts_with("  note "))
+            .expect("the output must have a line for the field `note`");
         assert!(line.contains("(measured 0.0000 in "), "{line}");
         line.split(" (")
             .next()
             .and_then(|line| line.rsplit(' ').next())
             .and_then(|v| v.parse().ok())
-            .expect("v")
+            .expect("the line must end with the field frequency")
     };
     assert!(guess("one.toml") > guess("sum.toml") && guess("sum.toml") > 0.0);
 
@@ -288,8 +299,9 @@ fn a_profile_weighs_the_roots() {
     let frequency = |options: &str, path: &str, direction: &str| -> f64 {
         let run = folder.stubc(&format!("m.asn1 --technique interpreted --report plan.json -q {options}"));
         assert_eq!(run.code, 0, "{}", run.err);
-        let report: Value = serde_json::from_str(&folder.read("plan.json")).expect("JSON");
-        let nodes = report["nodes"].as_array().expect("an array").clone();
+        let report: Value =
+            serde_json::from_str(&folder.read("plan.json")).expect("plan.json must be valid JSON");
+        let nodes = report["nodes"].as_array().expect("`nodes` must be an array").clone();
         let found = nodes.iter().find(|node| node["path"] == path && node["direction"] == direction);
         found.and_then(|node| node["frequency"].as_f64()).unwrap_or_else(|| panic!("{path} is not there"))
     };
@@ -315,7 +327,7 @@ fn a_profile_weighs_the_roots() {
 fn capture(packets: &[Vec<u8>]) -> Vec<u8> {
     let mut out = vec![0xd4, 0xc3, 0xb2, 0xa1, 2, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0];
     for packet in packets {
-        let length = u32::try_from(packet.len()).expect("small").to_le_bytes();
+        let length = u32::try_from(packet.len()).expect("the packet's length must fit 32 bits").to_le_bytes();
         out.extend([&[0; 8][..], &length, &length, packet].concat());
     }
     out
@@ -349,12 +361,14 @@ fn captures_are_taken_apart() {
     let ip = || etherparse::PacketBuilder::ethernet2([0; 6], [1; 6]).ipv4([10, 0, 0, 1], [10, 0, 0, 2], 64);
     let udp = |from: u16, to: u16, payload: &[u8]| {
         let mut out = Vec::new();
-        ip().udp(from, to).write(&mut out, payload).expect("written to memory");
+        ip().udp(from, to).write(&mut out, payload).expect("the packet must be writable to memory");
         out
     };
     let tcp = |at: u32, payload: &[u8]| {
         let mut out = Vec::new();
-        ip().tcp(4000, 389, at, 1000).write(&mut out, payload).expect("written to memory");
+        ip().tcp(4000, 389, at, 1000)
+            .write(&mut out, payload)
+            .expect("the packet must be writable to memory");
         out
     };
     let two = [message, message].concat();
@@ -374,8 +388,8 @@ fn captures_are_taken_apart() {
         let run = folder.stubc(&format!("profile toy.asn1 --type Message --messages all.pcap {rest}"));
         assert_eq!(run.code, 0, "{}", run.err);
         let line = run.out.lines().find(|line| line.starts_with("\"Toy.Message\" = { decode"));
-        let line = line.expect("the messages are counted");
-        (line.split([' ', ',']).nth(5).expect("a number").to_owned(), run.err)
+        let line = line.expect("the profile must have a line for Toy.Message");
+        (line.split([' ', ',']).nth(5).expect("the line must have a number").to_owned(), run.err)
     };
     assert_eq!(counted("--port 389"), ("4".to_owned(), String::new()));
     assert_eq!(counted("--port from:389"), ("1".to_owned(), String::new()));
@@ -408,7 +422,7 @@ fn a_terminal_shows_how_far_a_profile_is() {
         .env("TERM", "xterm")
         .current_dir(folder.path())
         .output()
-        .expect("script runs");
+        .expect("script(1) must start");
     let shown = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success() && shown.contains("KiB/") && shown.contains("left"), "{shown}");
     assert!(folder.read("many.toml").contains("\"Toy.Message\" = { decode = 100000, encode = 100000 }"));
@@ -432,7 +446,7 @@ fn every_stage_can_be_dumped_and_explained() {
     let caps: Vec<(u64, bool)> = caps
         .map(|line| {
             let size = line.split(' ').next().and_then(|size| size.parse().ok());
-            (size.expect("a number"), line.contains("keeps about"))
+            (size.expect("the line must have a number"), line.contains("keeps about"))
         })
         .collect();
     assert!(caps.len() == 3 && caps.is_sorted_by(|one, two| one.0 >= two.0), "{}", run.out);
@@ -449,8 +463,9 @@ fn a_sweep_measures_what_it_predicts_at_the_ends() {
             "sweep toy.asn1 --type Message --messages messages --axis {axis} --points 0,100 -o sweep.json"
         ));
         assert_eq!(run.code, 0, "{}", run.err);
-        let sweep: Value = serde_json::from_str(&folder.read("sweep.json")).expect("JSON");
-        let points = sweep["points"].as_array().expect("an array");
+        let sweep: Value =
+            serde_json::from_str(&folder.read("sweep.json")).expect("sweep.json must be valid JSON");
+        let points = sweep["points"].as_array().expect("`points` must be an array");
         // In so small a specification, the smallest plan may be the all-compiled one.
         if axis == "compiled" || points[0]["compiled_share"] == 0.0 {
             assert_eq!(points[0]["calls_eliminated_measured"], 0.0, "{axis}");
@@ -470,12 +485,13 @@ fn a_sweep_measures_what_it_predicts_at_the_ends() {
              -o sweep.json"
         ));
         assert_eq!(run.code, 0, "{}", run.err);
-        let sweep: Value = serde_json::from_str(&folder.read("sweep.json")).expect("JSON");
-        let number = |key: &str| sweep["points"][0][key].as_f64().expect("a number");
+        let sweep: Value =
+            serde_json::from_str(&folder.read("sweep.json")).expect("sweep.json must be valid JSON");
+        let number = |key: &str| sweep["points"][0][key].as_f64().expect("the JSON value must be a number");
         let (most, won) = (number("calls_eliminated_at_most"), number("calls_eliminated_predicted"));
         let close = |gap: f64| gap.abs() < 1e-9;
         assert!(won < most + 1e-9 && most < 1.0 && (solver == "greedy" || close(most - won)), "{sweep}");
-        let left = number("calls") / sweep["calls"].as_f64().expect("a number");
+        let left = number("calls") / sweep["calls"].as_f64().expect("`calls` must be a number");
         assert!(close(1.0 - left - number("calls_eliminated_measured")), "{sweep}");
     }
     // The page has the measured points and the report of the plan under the cap.
@@ -494,10 +510,15 @@ fn a_sweep_of_plans_alone_tells_what_each_step_buys() {
     let folder = Folder::new(&[("toy.asn1", TOY)]);
     let run = folder.stubc("sweep toy.asn1 --plan-only --max-size 30% -o frontier.json");
     assert_eq!(run.code, 0, "{}", run.err);
-    let frontier: Value = serde_json::from_str(&folder.read("frontier.json")).expect("JSON");
-    let points = frontier["points"].as_array().expect("an array");
-    let column =
-        |key: &str| points.iter().map(|point| point[key].as_f64().expect("a number")).collect::<Vec<_>>();
+    let frontier: Value =
+        serde_json::from_str(&folder.read("frontier.json")).expect("frontier.json must be valid JSON");
+    let points = frontier["points"].as_array().expect("`points` must be an array");
+    let column = |key: &str| {
+        points
+            .iter()
+            .map(|point| point[key].as_f64().expect("the JSON value must be a number"))
+            .collect::<Vec<_>>()
+    };
     let times = column("instructions_per_message_predicted");
     assert!(column("size").is_sorted() && times.is_sorted_by(|a, b| a >= b), "{frontier}");
     assert!(points.len() > 1 && points[1..].iter().all(|point| point["bought"] != Value::Array(vec![])));
@@ -539,7 +560,7 @@ fn values_are_constants() {
         assert_eq!(run.code, 0, "{}", run.err);
         let flags = "-std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -o program program.c";
         let run = std::process::Command::new("cc").args(flags.split(' ')).current_dir(folder.path()).output();
-        let run = run.expect("cc runs");
+        let run = run.expect("cc must start");
         assert!(
             run.status.success(),
             "{}\n{}",

@@ -32,8 +32,8 @@ fn golden(name: &str, compiler: &Compiler<'_>, endings: &[&str]) {
         hand_written(file, text);
         let path = folder().join(name).join(file);
         if std::env::var_os("UPDATE_EXPECT").is_some() {
-            std::fs::create_dir_all(folder().join(name)).expect("a folder can be made");
-            std::fs::write(&path, text).expect("an expectation can be written");
+            std::fs::create_dir_all(folder().join(name)).expect("the folder must be creatable");
+            std::fs::write(&path, text).expect("the expected file must be writable");
         }
         let expected = std::fs::read_to_string(&path).unwrap_or_default();
         assert!(expected == *text, "{name}/{file}; UPDATE_EXPECT=1 accepts, git diff shows what has changed");

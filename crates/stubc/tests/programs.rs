@@ -14,7 +14,7 @@ fn golden(specification: &str, options: &str) {
     let file =
         root.join("tests/golden/programs").join(format!("{}.txt", specification.replace(['/', '.'], "-")));
     if std::env::var_os("UPDATE_EXPECT").is_some() {
-        std::fs::write(&file, &run.out).expect("an expectation can be written");
+        std::fs::write(&file, &run.out).expect("the expected file must be writable");
     }
     let expected = std::fs::read_to_string(&file).unwrap_or_default();
     assert_eq!(expected, run.out, "{specification}; UPDATE_EXPECT=1 accepts");

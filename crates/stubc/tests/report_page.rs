@@ -26,7 +26,7 @@ const PROBE: &str = concat!("<script>", include_str!("report_page.js"), "</scrip
 
 fn toy() -> Report {
     let compiler = Compiler::new().spec("toy.asn1", TOY).choice(Choice::Auto);
-    compiler.compile().expect("the specification is sound").report
+    compiler.compile().expect("the specification must compile").report
 }
 
 /// Returns a report of about this many definitions and references.
@@ -43,23 +43,28 @@ fn large(types: usize) -> Report {
     text.push_str("END\n");
     let compiler = Compiler::new().spec("large.asn1", text).pdu("T0").choice(Choice::Interpreted);
     let compiler = compiler.message("message.ber", [0x30, 3, 0x80, 1, 5].as_slice());
-    compiler.compile().expect("the specification is sound").report
+    compiler.compile().expect("the specification must compile").report
 }
 
 #[test]
 fn markdown_and_the_page_say_what_json_says() {
     let report = toy();
-    let data: Value = serde_json::from_str(&json::write(&report)).expect("JSON");
-    let text = |value: &Value, places: usize| format!("{:.places$}", value.as_f64().expect("a number"));
-    let word = |value: &Value| value.as_str().expect("a text").to_owned();
-    let list = |key: &str| data[key].as_array().expect("a list").clone();
+    let data: Value = serde_json::from_str(&json::write(&report)).expect("the output must be valid JSON");
+    let text = |value: &Value, places: usize| {
+        format!("{:.places$}", value.as_f64().expect("the JSON value must be a number"))
+    };
+    let word = |value: &Value| value.as_str().expect("the JSON value must be a string").to_owned();
+    let list = |key: &str| data[key].as_array().expect("the JSON value must be an array").clone();
     let expected: Vec<Vec<Vec<String>>> = vec![
         list("frontier")
             .iter()
             .map(|p| {
                 vec![
                     text(&p["size"], 0),
-                    format!("{:.1} %", p["time_saved"].as_f64().expect("a share") * 100.0),
+                    format!(
+                        "{:.1} %",
+                        p["time_saved"].as_f64().expect("`time_saved` must be a number") * 100.0
+                    ),
                 ]
             })
             .collect(),
@@ -100,7 +105,7 @@ fn markdown_rows(text: &str) -> Vec<Vec<Vec<String>>> {
             tables.push(Vec::new());
         } else if let Some(row) = line.strip_prefix("| ").and_then(|line| line.strip_suffix(" |")) {
             let cells = row.split(" | ").map(|cell| cell.trim().replace("\\|", "|")).collect();
-            tables.last_mut().expect("a head comes first").push(cells);
+            tables.last_mut().expect("a table must begin with its head").push(cells);
         }
     }
     tables
@@ -154,7 +159,7 @@ fn a_sweep_is_drawn_and_told() {
     for tip in ["calls eliminated at 50 %: 75.0 % (900 bytes)", "time won at 100 %: 100.0 % (1000 bytes)"] {
         assert!(picture.contains(tip), "{tip} is not in {picture}");
     }
-    let data: Value = serde_json::from_str(&sweep.json()).expect("JSON");
+    let data: Value = serde_json::from_str(&sweep.json()).expect("the output must be valid JSON");
     assert_eq!(data["points"][1]["calls_eliminated_measured"], 0.75);
     assert_eq!(data["points"][1]["time_won"], Value::Null);
     assert!(
@@ -198,13 +203,13 @@ fn messages_are_annotated() {
     let compiler = Compiler::new().spec("m.asn1", text).choice(Choice::Interpreted);
     let compiler =
         compiler.message("valid.ber", *valid).message("wrong.ber", wrong).message("more.ber", more);
-    let report = compiler.compile().expect("the specification is sound").report;
-    let data: Value = serde_json::from_str(&json::write(&report)).expect("JSON");
+    let report = compiler.compile().expect("the specification must compile").report;
+    let data: Value = serde_json::from_str(&json::write(&report)).expect("the output must be valid JSON");
     let errors: Vec<&Value> = (0..3).map(|at| &data["messages"][at]["error"]["text"]).collect();
     assert_eq!(errors[0], &Value::Null);
     assert_eq!(errors[1], "BAD_TAG at offset 11 in M.Msg.list[1]");
     assert_eq!(errors[2], "TRAILING: bytes follow the message");
-    let parts = data["messages"][0]["parts"].as_array().expect("a list");
+    let parts = data["messages"][0]["parts"].as_array().expect("`messages.parts` must be an array");
     let shown = |part: &Value| {
         let cost = if part["technique"].is_null() { "" } else { " costs" };
         let value = part["value"].as_str().unwrap_or("-");
@@ -243,7 +248,12 @@ fn the_page_works_in_a_browser() {
         let folder = Folder::new(&[("page.html", &probed), ("plain.html", &page)]);
         let found = browsed(&folder, dark);
         let cells = |value: &Value| -> Vec<String> {
-            value.as_array().expect("a list").iter().map(|v| v.as_str().expect("a text").to_owned()).collect()
+            value
+                .as_array()
+                .expect("the JSON value must be an array")
+                .iter()
+                .map(|v| v.as_str().expect("the JSON value must be a string").to_owned())
+                .collect()
         };
         assert_eq!(found["wrong"], serde_json::json!([]));
         assert_eq!(found["searched"], true);
@@ -252,7 +262,7 @@ fn the_page_works_in_a_browser() {
         let numbers = |value: &Value| -> Vec<i64> {
             cells(&value["cells"])
                 .iter()
-                .map(|cell| cell.replace(',', "").parse().expect("a number"))
+                .map(|cell| cell.replace(',', "").parse().expect("the cell must be a number"))
                 .collect()
         };
         assert_eq!((numbers(&found["up"]), &found["up"]["order"]), (sizes.clone(), &"ascending".into()));
@@ -274,7 +284,7 @@ fn the_page_works_in_a_browser() {
         assert_eq!(found["unlabeled"], 0);
         assert_eq!(found["fetched"], 0);
         // Each picture but the graph is there for three widths of screens, and shown for one.
-        let pictures = found["pictures"].as_array().expect("a list");
+        let pictures = found["pictures"].as_array().expect("`pictures` must be an array");
         let pictures: Vec<&Value> =
             pictures.iter().filter(|picture| picture[0].as_f64() > Some(0.0)).collect();
         assert_eq!(pictures.len(), 3);
@@ -283,7 +293,7 @@ fn the_page_works_in_a_browser() {
         );
         assert_eq!(found["paper"], if dark { "rgb(20, 23, 27)" } else { "rgb(255, 255, 255)" });
         // Times depend on the machine's load: they are printed, not tested.
-        let time = |key: &str| found[key].as_f64().expect("a time");
+        let time = |key: &str| found[key].as_f64().expect("the JSON value must be a number");
         say(&format!(
             "{} rows: {:.0} ms to load, at most {:.0} ms to sort or search",
             report.nodes.len(),
@@ -329,13 +339,13 @@ fn the_page_fits_every_width() {
     let text = format!("<!DOCTYPE html><html><head>{FRAMES}</head><body>{frames}</body></html>");
     let folder = Folder::new(&[("page.html", &text)]);
     let found = browsed(&folder, false);
-    let found = found.as_array().expect("a list");
+    let found = found.as_array().expect("the JSON value must be an array");
     assert_eq!(found.len(), widths.len());
     for frame in found {
-        let number = |value: &Value| value.as_f64().expect("a number");
+        let number = |value: &Value| value.as_f64().expect("the JSON value must be a number");
         let width = number(&frame["width"]);
         assert!(number(&frame["scrolls"]) <= width, "{frame}");
-        let pictures = frame["pictures"].as_array().expect("a list");
+        let pictures = frame["pictures"].as_array().expect("`pictures` must be an array");
         assert_eq!(pictures.len(), 2, "{frame}");
         for picture in pictures {
             let (left, right) = (number(&picture[0]), number(&picture[1]));
@@ -357,18 +367,18 @@ fn browsed(folder: &Folder, dark: bool) -> Value {
     let found = dom.split("<pre id=\"found\">").nth(1).and_then(|rest| rest.split("</pre>").next());
     let found = found.unwrap_or_else(|| panic!("the probe did not end: {log}"));
     let found = found.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
-    serde_json::from_str(&found).expect("the probe writes JSON")
+    serde_json::from_str(&found).expect("the output must be valid JSON")
 }
 
 /// Prints the page.
 fn printed(folder: &Folder) {
     browser(folder.path(), &["--print-to-pdf=page.pdf", "plain.html"]);
-    let pdf = std::fs::read(folder.path().join("page.pdf")).expect("a page is printed");
+    let pdf = std::fs::read(folder.path().join("page.pdf")).expect("the file must be readable");
     assert!(pdf.starts_with(b"%PDF") && pdf.len() > 10_000, "{} octets", pdf.len());
 }
 
 fn browser(folder: &Path, words: &[&str]) -> (Vec<u8>, Vec<u8>) {
-    let (page, options) = words.split_last().expect("there is a page");
+    let (page, options) = words.split_last().expect("the arguments must end with the page");
     let output = Command::new(BROWSER)
         // CI containers run as root, where Chromium has no sandbox; the page is our own.
         .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run"])
@@ -377,7 +387,7 @@ fn browser(folder: &Path, words: &[&str]) -> (Vec<u8>, Vec<u8>) {
         .arg(format!("file://{}", folder.join(page).display()))
         .current_dir(folder)
         .output()
-        .expect("the browser starts");
+        .expect("the browser must start");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     (output.stdout, output.stderr)
 }

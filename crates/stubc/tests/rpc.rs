@@ -29,7 +29,8 @@ fn run(folder: &Folder, sources: &[&str], arguments: &[&str]) {
     let sources = [sources, &["procedures.c", "service.c", "stubc_rt.c", "stubc_net.c"]].concat();
     let flags = [&CLEAN[..], &["-O1"]].concat();
     sanitizer::build(folder.path(), &flags, &sources, "program").unwrap_or_else(|error| panic!("{error}"));
-    let ran = Command::new(folder.path().join("program")).args(arguments).output().expect("it can be run");
+    let ran =
+        Command::new(folder.path().join("program")).args(arguments).output().expect("the program must start");
     let said = [ran.stdout, ran.stderr].concat();
     assert!(ran.status.success(), "{}", String::from_utf8_lossy(&said));
 }
@@ -80,7 +81,7 @@ fn sides_in_separate_files() {
         .args(["ask.c", "service.c", "service_clnt.c", "stubc_rt.c", "-o", "ask"])
         .current_dir(folder.path())
         .output()
-        .expect("the compiler runs");
+        .expect("the compiler must start");
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
     let text = |name: &str| folder.read(name);
     assert!(!text("service.c").contains("sum_1") && !text("service_clnt.c").contains("_svc("));
@@ -88,8 +89,9 @@ fn sides_in_separate_files() {
     let report = |option: &str| {
         let made = folder.stubc(&format!("service.x -q --rpc {option} --technique compiled --report r.json"));
         assert_eq!(made.code, 0, "{}", made.err);
-        let report: serde_json::Value = serde_json::from_str(&folder.read("r.json")).expect("it is JSON");
-        report["size"]["total"].as_u64().expect("it is a number")
+        let report: serde_json::Value =
+            serde_json::from_str(&folder.read("r.json")).expect("r.json must be valid JSON");
+        report["size"]["total"].as_u64().expect("`size.total` must be a whole number")
     };
     let (apart, together) = (report("client,server,split"), report("client,server"));
     assert!(apart * 100 >= together * 99 && apart <= together * 103 / 100, "{apart} {together}");
@@ -116,7 +118,7 @@ fn one_side_alone_and_with_a_prefix_is_clean() {
                     .args(&files)
                     .current_dir(folder.path())
                     .output()
-                    .expect("the compiler runs");
+                    .expect("the compiler must start");
                 assert!(
                     built.status.success(),
                     "{side} {prefix}: {}",
@@ -148,7 +150,7 @@ fn the_cap_counts_stubs_and_not_the_transport() {
     assert_eq!(made.code, 0, "{}", made.err);
     assert!(made.out.contains("stubc_net.o, which the cap does not count"), "{}", made.out);
     let report = |name: &str| -> serde_json::Value {
-        serde_json::from_str(&folder.read(name)).expect("a report is JSON")
+        serde_json::from_str(&folder.read(name)).expect("the output must be valid JSON")
     };
     assert!(report("plain.json")["size"]["transport"].is_null());
     let size = report("plan.json")["size"].clone();
@@ -169,7 +171,7 @@ fn types_named_as_the_stubs_own_variables() {
     let made = folder.stubc("odd.x -q --rpc client,server");
     assert_eq!(made.code, 0, "{}", made.err);
     let built = Command::new("cc").args(CLEAN).args(["-c", "odd.c"]).current_dir(folder.path()).output();
-    let built = built.expect("there is a C compiler");
+    let built = built.expect("the C compiler must start");
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
 }
 
@@ -193,7 +195,7 @@ fn types_named_as_variables_and_members_as_types() {
             let arguments = ["-fsyntax-only", source];
             let built =
                 Command::new(compiler).args(flags).args(arguments).current_dir(folder.path()).output();
-            let built = built.expect("there is a compiler");
+            let built = built.expect("the C compiler must start");
             assert!(built.status.success(), "{plan}: {}", String::from_utf8_lossy(&built.stderr));
         }
     }

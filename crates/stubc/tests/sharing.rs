@@ -100,8 +100,11 @@ fn constructed_defaults_are_there_for_the_directions_of_each() {
         let places = places(&folder, words);
         assert_ne!(places["C.inner"], places["D.inner"]);
         let text = folder.read("out/out.c");
-        let defaults = text.split("stubc_constructed_defaults[] = {").nth(1).expect("the defaults");
-        let defaults = defaults.split("};").next().expect("their end");
+        let defaults = text
+            .split("stubc_constructed_defaults[] = {")
+            .nth(1)
+            .expect("the C must define stubc_constructed_defaults");
+        let defaults = defaults.split("};").next().expect("the array of defaults must end");
         assert!(!defaults.contains("NULL"), "{defaults}");
     }
 }

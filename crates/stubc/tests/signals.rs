@@ -25,7 +25,8 @@ fn folder() -> Folder {
     let started = folder.path().join("started");
     folder.write("mycc", ENDLESS.replace("STARTED", &started.display().to_string()).as_bytes());
     let mode = std::fs::Permissions::from_mode(0o755);
-    std::fs::set_permissions(folder.path().join("mycc"), mode).expect("the script can be made executable");
+    std::fs::set_permissions(folder.path().join("mycc"), mode)
+        .expect("the script's permissions must be settable");
     folder
 }
 
@@ -54,13 +55,15 @@ fn a_signal_leaves_neither_folders_nor_compilers() {
     for (name, number) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
         let folder = folder();
         let cc = folder.path().join("mycc").display().to_string();
-        let mut run = stubc(&folder).args(["toy.asn1", "--cc", &cc]).spawn().expect("it starts");
+        let mut run = stubc(&folder).args(["toy.asn1", "--cc", &cc]).spawn().expect("the program must start");
         until("the compiler has started", || folder.read("started").contains('\n'));
         let sent = Command::new("kill").args(["-s", name, &run.id().to_string()]).status();
-        assert!(sent.expect("kill runs").success());
-        let status = run.wait().expect("it ends");
+        assert!(sent.expect("kill must start").success());
+        let status = run.wait().expect("the program must end");
         assert_eq!(status.signal(), Some(number), "{status}");
-        let left: Vec<_> = std::fs::read_dir(folder.path().join("temporary")).expect("it is there").collect();
+        let left: Vec<_> = std::fs::read_dir(folder.path().join("temporary"))
+            .expect("the folder must be readable")
+            .collect();
         assert_eq!(left.len(), 1, "{left:?}");
         for process in folder.read("started").lines() {
             until(process, || {
@@ -79,13 +82,17 @@ fn a_signal_that_is_ignored_stays_ignored() {
     let cc = folder.path().join("mycc").display().to_string();
     let mut command = Command::new("env");
     command.args(["--ignore-signal=HUP", env!("CARGO_BIN_EXE_stubc"), "toy.asn1", "--cc", &cc]);
-    let mut run = command.current_dir(folder.path()).env("STUBC_CACHE_DIR", "").spawn().expect("it starts");
+    let mut run = command
+        .current_dir(folder.path())
+        .env("STUBC_CACHE_DIR", "")
+        .spawn()
+        .expect("the program must start");
     until("the compiler has started", || folder.read("started").contains('\n'));
     let send = |name: &str| Command::new("kill").args(["-s", name, &run.id().to_string()]).status();
-    assert!(send("HUP").expect("kill runs").success());
+    assert!(send("HUP").expect("kill must start").success());
     std::thread::sleep(Duration::from_millis(500));
-    assert!(send("TERM").expect("kill runs").success());
-    assert_eq!(run.wait().expect("it ends").signal(), Some(15));
+    assert!(send("TERM").expect("kill must start").success());
+    assert_eq!(run.wait().expect("the program must end").signal(), Some(15));
 }
 
 /// Closed, full or unread standard output and standard error change the exit code only where output is lost.
@@ -114,11 +121,11 @@ fn nobody_listens() {
         let script = format!("{{ {stubc} {words}; echo $? >code; }} {to}");
         let ran =
             Command::new("sh").args(["-c", &script]).current_dir(folder.path()).stdin(Stdio::null()).output();
-        let ran = ran.expect("sh runs");
+        let ran = ran.expect("sh must start");
         until(&script, || folder.path().join("code").exists() && folder.read("code").contains('\n'));
         assert_eq!(folder.read("code").trim(), code.to_string(), "{script}");
         let said = String::from_utf8_lossy(&ran.stderr).into_owned();
         assert!(!said.contains("panicked"), "{script}: {said}");
-        std::fs::remove_file(folder.path().join("code")).expect("it was written");
+        std::fs::remove_file(folder.path().join("code")).expect("the file or folder must be removable");
     }
 }

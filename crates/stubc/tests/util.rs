@@ -12,7 +12,7 @@ fn helpers_do_what_their_header_says() {
     let flags = ["-std=c99", "-O1", "-Wall", "-Wextra"];
     sanitizer::build(folder.path(), &flags, &["cases.c", "stubc_util.c"], "cases")
         .unwrap_or_else(|error| panic!("{error}"));
-    let run = Command::new(folder.path().join("cases")).output().expect("it was built");
+    let run = Command::new(folder.path().join("cases")).output().expect("the built program must start");
     let said = [run.stdout, run.stderr].map(|said| String::from_utf8_lossy(&said).into_owned()).concat();
     assert!(run.status.success() && said == "0 failures\n", "{said}");
 }
@@ -29,7 +29,7 @@ fn helpers_compile_everywhere() {
         "avr-gcc -std=c99 -mmcu=atmega2560",
         "arm-none-eabi-gcc -std=c99",
     ] {
-        let program = compiler.split(' ').next().expect("a word");
+        let program = compiler.split(' ').next().expect("the command must name a compiler");
         if !test_needs::program(program) {
             continue;
         }
@@ -48,13 +48,17 @@ fn helpers_are_counted_on_demand() {
     let size = |words: &str| {
         let run = folder.stubc(&format!("toy.asn1 --technique compiled -q --report r.json {words}"));
         assert_eq!(run.code, 0, "{words}: {}", run.err);
-        let report: serde_json::Value = serde_json::from_str(&folder.read("r.json")).expect("it is JSON");
-        (report["size"]["total"].as_u64().expect("a number"), report["size"]["helpers"].as_u64())
+        let report: serde_json::Value =
+            serde_json::from_str(&folder.read("r.json")).expect("r.json must be valid JSON");
+        (
+            report["size"]["total"].as_u64().expect("`size.total` must be a whole number"),
+            report["size"]["helpers"].as_u64(),
+        )
     };
     let (plain, none) = size("");
     assert!(none.is_none() && !folder.names().contains(&"stubc_util.c".to_owned()));
     let (beside, helpers) = size("--util");
-    let helpers = helpers.expect("they are measured");
+    let helpers = helpers.expect("the report must give the size of the helpers");
     assert!(beside == plain && helpers > 1000, "{beside} {plain} {helpers}");
     let (counted, none) = size("--util=counted");
     assert!(none.is_none() && counted == plain + helpers, "{counted} {plain} {helpers}");

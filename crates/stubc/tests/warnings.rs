@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use stubc::lints::WARNINGS;
 
 fn sources(folder: &Path, out: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).expect("a folder of sources can be read") {
-        let path = entry.expect("its entries too").path();
+    for entry in std::fs::read_dir(folder).expect("the folder must be readable") {
+        let path = entry.expect("the folder entry must be readable").path();
         if path.is_dir() {
             sources(&path, out);
         } else if path.extension().is_some_and(|extension| extension == "rs") {
@@ -38,7 +38,7 @@ fn all_warnings_are_known() {
     sources(&crates.join("stubc/src"), &mut files);
     let used: BTreeSet<String> = files
         .iter()
-        .flat_map(|file| codes_in(&std::fs::read_to_string(file).expect("a source can be read")))
+        .flat_map(|file| codes_in(&std::fs::read_to_string(file).expect("the file must be readable")))
         .collect();
     let known: BTreeSet<String> = WARNINGS.iter().map(|(name, _)| (*name).to_owned()).collect();
     assert_eq!(used, known);
@@ -48,7 +48,7 @@ fn all_warnings_are_known() {
 #[test]
 fn the_document_lists_all() {
     let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/warnings.md");
-    let text = std::fs::read_to_string(document).expect("the document can be read");
+    let text = std::fs::read_to_string(document).expect("the file must be readable");
     let rows: Vec<&str> =
         text.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next()).collect();
     let known: Vec<&str> = WARNINGS.iter().map(|(name, _)| *name).collect();

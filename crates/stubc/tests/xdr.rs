@@ -49,7 +49,7 @@ fn elements_of_lists_are_no_messages() {
     // A type that is sent by itself has its link.
     let run = folder.stubc("encode --type item lists.x message.json -o message.bin");
     assert_eq!(run.code, 0, "{}", run.err);
-    let octets = std::fs::read(folder.path().join("message.bin")).expect("written");
+    let octets = std::fs::read(folder.path().join("message.bin")).expect("the file must be readable");
     assert_eq!(octets, [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 0]);
 }
 
@@ -91,7 +91,7 @@ fn arrays_are_converted_by_vectors_and_without() {
         built.unwrap_or_else(|error| panic!("{flags}: {error}"));
         for program in ["words", "words-too"] {
             let ran = std::process::Command::new(folder.path().join(program)).status();
-            assert!(ran.expect("it can be run").success(), "{program} {flags}");
+            assert!(ran.expect("the program must start").success(), "{program} {flags}");
         }
     }
 }

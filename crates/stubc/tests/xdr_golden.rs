@@ -12,7 +12,7 @@ fn source(choice: Choice) -> String {
         ["answer", "numbers", "marks", "status"].iter().fold(compiler, |compiler, root| compiler.pdu(*root));
     let compiled = compiler.compile().unwrap_or_else(|error| panic!("{error}"));
     let file = compiled.files.files.iter().find(|(name, _)| name == "xdr.c");
-    let text = file.map(|(_, text)| text.as_str()).expect("there is a source");
+    let text = file.map(|(_, text)| text.as_str()).expect("the output must have the file xdr.c");
     // The plan's comments on a procedure are not tested here.
     text.lines().filter(|line| !line.contains(": frequency ")).map(|line| format!("{line}\n")).collect()
 }
@@ -26,7 +26,7 @@ fn remote_procedures() {
     let compiled = compiled.unwrap_or_else(|error| panic!("{error}"));
     let file = |wanted: &str| {
         let file = compiled.files.files.iter().find(|(name, _)| name == wanted);
-        file.map(|(_, text)| text.clone()).expect("the file is there")
+        file.map(|(_, text)| text.clone()).expect("the output must have the file")
     };
     let source = file("rpc.c");
     let kept = source.lines().filter(|line| !line.contains(": frequency "));
@@ -35,7 +35,8 @@ fn remote_procedures() {
     // Fields of fixed size without invalid values are read and written after one comparison. A bool can be
     // invalid when read, and an array's size is not fixed.
     let root = |name: &str| {
-        let start = source.find(&format!("root_{name} = ")).expect("there is a root");
+        let start =
+            source.find(&format!("root_{name} = ")).expect("the C must define the constant of the root");
         source[start..].split(';').next().unwrap_or_default().to_owned()
     };
     assert!(
@@ -74,14 +75,14 @@ fn function<'s>(source: &'s str, name: &str) -> &'s str {
     let is_body = |at: &usize| source[*at..].split_once(')').is_some_and(|(_, rest)| rest.starts_with("\n{"));
     let start = source.match_indices(&head).map(|(at, _)| at).find(is_body);
     let start = start.unwrap_or_else(|| panic!("there is no {name} in\n{source}"));
-    let length = source[start..].find("\n}").expect("it ends");
+    let length = source[start..].find("\n}").expect("the function must end with a brace in the first column");
     &source[start..start + length]
 }
 
 fn golden(name: &str, found: &str) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
     if std::env::var_os("UPDATE_EXPECT").is_some() {
-        std::fs::write(&file, found).expect("an expectation can be written");
+        std::fs::write(&file, found).expect("the expected file must be writable");
     }
     let expected = std::fs::read_to_string(&file).unwrap_or_default();
     assert_eq!(expected, found, "{name}; UPDATE_EXPECT=1 accepts");

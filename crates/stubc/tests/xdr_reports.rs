@@ -7,15 +7,16 @@ use common::{Folder, Run};
 /// Copies the messages of this type from `specs/xdr/messages` to a folder with the specification.
 fn folder(spec: &str, ty: &str) -> (Folder, Vec<String>) {
     let specs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../specs/xdr");
-    let text = std::fs::read_to_string(specs.join(spec)).expect("the specification is there");
+    let text = std::fs::read_to_string(specs.join(spec)).expect("the file must be readable");
     let folder = Folder::new(&[(spec, &text)]);
-    let index = std::fs::read_to_string(specs.join("messages/index.tsv")).expect("the index is there");
+    let index =
+        std::fs::read_to_string(specs.join("messages/index.tsv")).expect("index.tsv must be readable");
     let rows = index.lines().map(|row| row.split('\t').collect::<Vec<_>>());
     let names: Vec<String> =
         rows.filter(|row| row[2] == ty && row[3] == spec).map(|row| row[0].into()).collect();
     assert!(!names.is_empty(), "no message of {ty}");
     for name in &names {
-        let octets = std::fs::read(specs.join("messages").join(name)).expect("the message is there");
+        let octets = std::fs::read(specs.join("messages").join(name)).expect("the file must be readable");
         folder.write(&format!("messages/{name}"), &octets);
     }
     (folder, names)
@@ -40,7 +41,8 @@ fn json_there_and_back() {
             let shown = good(folder.stubc(&format!("decode {spec} --type {ty} messages/{name}")));
             folder.write("shown.json", shown.as_bytes());
             good(folder.stubc(&format!("encode {spec} --type {ty} shown.json -o again.xdr")));
-            let read = |name: &str| std::fs::read(folder.path().join(name)).expect("it can be read");
+            let read =
+                |name: &str| std::fs::read(folder.path().join(name)).expect("the file must be readable");
             assert_eq!(read("again.xdr"), read(&format!("messages/{name}")), "{name}");
         }
     }
@@ -61,9 +63,10 @@ fn profile_explain_and_report() {
     good(folder.stubc(&format!(
         "{root} --profile profile.toml --max-size 60% -o out --report plan.json --report plan.md --report plan.html"
     )));
-    let report: serde_json::Value = serde_json::from_str(&folder.read("plan.json")).expect("it is JSON");
+    let report: serde_json::Value =
+        serde_json::from_str(&folder.read("plan.json")).expect("plan.json must be valid JSON");
     let named = |path: &str| {
-        let nodes = report["nodes"].as_array().expect("there are nodes");
+        let nodes = report["nodes"].as_array().expect("`nodes` must be an array");
         nodes.iter().any(|node| node.to_string().contains(path))
     };
     assert!(named("entryplus3") && named("fattr3"), "{report}");
@@ -77,7 +80,8 @@ fn a_sweep_from_interpreted_to_inlined() {
     let sweep =
         "sweep rpcbind.x --pdu rpcb_stat_byvers --messages messages --axis compiled --points 0,100 -o";
     good(folder.stubc(&format!("{sweep} sweep.json")));
-    let sweep: serde_json::Value = serde_json::from_str(&folder.read("sweep.json")).expect("it is JSON");
+    let sweep: serde_json::Value =
+        serde_json::from_str(&folder.read("sweep.json")).expect("sweep.json must be valid JSON");
     let of = |point: usize, what: &str| sweep["points"][point][what].as_f64().unwrap_or(f64::NAN);
     // All-interpreted eliminates no call, all-compiled eliminates all.
     for what in ["compiled_share", "calls_eliminated_measured", "calls_eliminated_predicted"] {
@@ -94,12 +98,19 @@ fn nfs_and_mount_interpreted_take_half_of_what_rpcgen_makes() {
         return test_needs::missing("the C compiler is not gcc 12 for x86-64");
     }
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let read = |name: &str| std::fs::read_to_string(root.join(name)).expect("it is ours");
+    let read = |name: &str| std::fs::read_to_string(root.join(name)).expect("the file must be readable");
     let table = read("benches/xdr.md");
-    let row = table.lines().find(|line| line.starts_with("| rpcgen's, with what it links")).expect("a row");
-    let rpcgen: u64 = row.split('|').nth(2).and_then(|cell| cell.trim().parse().ok()).expect("a number");
+    let row = table
+        .lines()
+        .find(|line| line.starts_with("| rpcgen's, with what it links"))
+        .expect("benches/xdr.md must have the row of rpcgen's bytes");
+    let rpcgen: u64 = row
+        .split('|')
+        .nth(2)
+        .and_then(|cell| cell.trim().parse().ok())
+        .expect("the second cell of rpcgen's row must be a number");
     let mount = read("specs/xdr/mount.x");
-    let own = mount.find("const MNTPATHLEN").expect("where its own definitions begin");
+    let own = mount.find("const MNTPATHLEN").expect("mount.x must define MNTPATHLEN");
     let folder = Folder::new(&[("both.x", &(read("specs/xdr/nfs3.x") + &mount[own..]))]);
     good(folder.stubc_args(&[
         "both.x",
@@ -110,7 +121,8 @@ fn nfs_and_mount_interpreted_take_half_of_what_rpcgen_makes() {
         "--report",
         "report.json",
     ]));
-    let report: serde_json::Value = serde_json::from_str(&folder.read("report.json")).expect("it is JSON");
-    let ours = report["size"]["total"].as_u64().expect("the report has a size");
+    let report: serde_json::Value =
+        serde_json::from_str(&folder.read("report.json")).expect("report.json must be valid JSON");
+    let ours = report["size"]["total"].as_u64().expect("`size.total` must be a whole number");
     assert!(ours * 2 <= rpcgen, "{ours} bytes, rpcgen {rpcgen}");
 }

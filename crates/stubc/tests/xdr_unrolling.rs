@@ -15,12 +15,13 @@ fn under(folder: &Folder, cap: Option<u64>) -> ([u32; 2], u64) {
     let source = folder.read("series.c");
     let turn = |name: &str| {
         let body = source.split(&format!("{name}(")).find(|part| part.lines().nth(1) == Some("{"));
-        let body = body.and_then(|body| body.split("\n}").next()).expect("the procedure is there");
+        let body = body.and_then(|body| body.split("\n}").next()).expect("the C must define the procedure");
         let step = body.split(" += ").filter_map(|rest| rest.strip_suffix(')').or(rest.split(')').next()));
         step.filter_map(|number| number.parse::<u32>().ok()).find(|_| body.contains(" >= ")).unwrap_or(1)
     };
-    let report: serde_json::Value = serde_json::from_str(&folder.read("plan.json")).expect("it is JSON");
-    let size = report["size"]["total"].as_u64().expect("there is a size");
+    let report: serde_json::Value =
+        serde_json::from_str(&folder.read("plan.json")).expect("plan.json must be valid JSON");
+    let size = report["size"]["total"].as_u64().expect("`size.total` must be a whole number");
     ([turn("decode_series"), turn("encode_series")], size)
 }
 
@@ -31,14 +32,15 @@ fn more_room_unrolls_further() {
     assert_eq!(fastest, [8, 8]);
     let run = folder.stubc("series.x --cflags -O2 -q --technique compiled --report plan.json");
     assert_eq!(run.code, 0, "{}", run.err);
-    let report: serde_json::Value = serde_json::from_str(&folder.read("plan.json")).expect("it is JSON");
-    let small = report["size"]["total"].as_u64().expect("there is a size");
+    let report: serde_json::Value =
+        serde_json::from_str(&folder.read("plan.json")).expect("plan.json must be valid JSON");
+    let small = report["size"]["total"].as_u64().expect("`size.total` must be a whole number");
     let mut seen = vec![[1, 1]];
     for part in [0, 2, 4, 6, 8] {
         let cap = small + (large - small) * part / 8;
         let (turns, size) = under(&folder, Some(cap));
         assert!(size <= cap, "{size} > {cap}");
-        let before = seen.last().expect("there is one");
+        let before = seen.last().expect("a plan must precede this one");
         // One direction may get fewer elements per turn, never both.
         assert!(turns[0] * turns[1] >= before[0] * before[1], "{turns:?} behind {seen:?}");
         seen.push(turns);

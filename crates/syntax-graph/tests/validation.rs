@@ -192,11 +192,13 @@ fn tags_of_alternatives_and_components() {
     ];
     let graph = b.graph.clone();
     assert_eq!(b.found(), expected);
-    let valid = validate_reachable(graph.clone(), &[inner]).expect("what is wrong is not reached");
+    let valid = validate_reachable(graph.clone(), &[inner])
+        .expect("validation must ignore errors that no root reaches");
     assert_eq!(valid.warnings().len(), 3);
     let errors = validate_reachable(graph, &[choice]).unwrap_err();
     assert_eq!(errors.iter().filter(|diagnostic| diagnostic.is_error()).count(), 1);
-    let error = errors.iter().find(|diagnostic| diagnostic.is_error()).expect("there is one");
+    let error =
+        errors.iter().find(|diagnostic| diagnostic.is_error()).expect("one diagnostic must be an error");
     assert_eq!(error.labels.len(), 2, "both places are shown");
 }
 

@@ -43,7 +43,7 @@ fn words(code: &str) -> Vec<String> {
             words.push(String::new());
         }
         if c.is_alphanumeric() {
-            words.last_mut().expect("there is one").extend(c.to_lowercase());
+            words.last_mut().expect("the list of words must not be empty").extend(c.to_lowercase());
         }
         before = c;
     }
@@ -51,13 +51,13 @@ fn words(code: &str) -> Vec<String> {
 }
 
 fn check(folder: &Path, found: &mut Vec<String>) {
-    for entry in std::fs::read_dir(folder).expect("the sources are there") {
-        let path = entry.expect("readable").path();
+    for entry in std::fs::read_dir(folder).expect("the folder must be readable") {
+        let path = entry.expect("the folder entry must be readable").path();
         if path.is_dir() {
             check(&path, found);
             continue;
         }
-        let text = std::fs::read_to_string(&path).expect("readable");
+        let text = std::fs::read_to_string(&path).expect("the file must be readable");
         // A notation, and octets as digits.
         let allowed = ["Notation::Xdr", "    Xdr,", "HEXUPPER.encode", "HEXLOWER.encode"];
         let text = allowed.iter().fold(code(&text), |text, word| text.replace(word, ""));

@@ -16,12 +16,12 @@ fn repository() -> PathBuf {
 fn sources(folder: &Path) -> SourceMap {
     let entries = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut paths: Vec<PathBuf> =
-        entries.map(|entry| entry.expect("an entry of the folder").path()).collect();
+        entries.map(|entry| entry.expect("the folder entry must be readable").path()).collect();
     paths.retain(|path| path.extension().is_some_and(|ending| ending == "asn" || ending == "asn1"));
     paths.sort();
     let mut sources = SourceMap::new();
     for path in paths {
-        let octets = std::fs::read(&path).expect("a readable specification");
+        let octets = std::fs::read(&path).expect("the file must be readable");
         sources.add(path.display().to_string(), String::from_utf8_lossy(&octets));
     }
     sources

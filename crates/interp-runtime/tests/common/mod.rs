@@ -134,7 +134,7 @@ impl Builder {
     }
 
     pub fn valid(self) -> ValidGraph {
-        validate::validate(self.graph).expect("the graph is valid")
+        validate::validate(self.graph).expect("the graph must pass validation")
     }
 }
 

@@ -76,5 +76,5 @@ pub fn protocol(nodes: usize, seed: u64) -> Problem {
             recursive: false,
         });
     }
-    builder.build().expect("references lead forward")
+    builder.build().expect("a problem with forward references only must be valid")
 }

@@ -35,7 +35,7 @@ pub struct Run {
 impl Folder {
     /// Makes a folder with these files.
     pub fn new(files: &[(&str, &str)]) -> Self {
-        let folder = Self(tempfile::tempdir().expect("a temporary folder can be made"));
+        let folder = Self(tempfile::tempdir().expect("a temporary folder must be creatable"));
         for (name, text) in files {
             folder.write(name, text.as_bytes());
         }
@@ -50,9 +50,9 @@ impl Folder {
     /// Adds a file.
     pub fn write(&self, name: &str, data: &[u8]) {
         let path = self.path().join(name);
-        std::fs::create_dir_all(path.parent().expect("a file lies in a folder"))
-            .expect("folders can be made");
-        std::fs::write(path, data).expect("the folder can be written to");
+        std::fs::create_dir_all(path.parent().expect("the folder must be creatable"))
+            .expect("the folder must be creatable");
+        std::fs::write(path, data).expect("the file must be writable");
     }
 
     /// Returns the contents of a file.
@@ -62,9 +62,11 @@ impl Folder {
 
     /// Returns the names of all files and folders in it, sorted.
     pub fn names(&self) -> Vec<String> {
-        let entries = std::fs::read_dir(self.path()).expect("the folder is there");
+        let entries = std::fs::read_dir(self.path()).expect("the folder must be readable");
         let mut names: Vec<String> = entries
-            .map(|entry| entry.expect("entries can be read").file_name().to_string_lossy().into_owned())
+            .map(|entry| {
+                entry.expect("the folder entry must be readable").file_name().to_string_lossy().into_owned()
+            })
             .collect();
         names.sort();
         names
@@ -89,7 +91,7 @@ impl Folder {
             Ok(())
         }
         if let Some(fault) = fault::Fault::switched() {
-            put(&fault, self.path()).expect("the folder can be read and written");
+            put(&fault, self.path()).expect("the fault must be applicable to the folder's C files");
         }
     }
 
@@ -100,12 +102,12 @@ impl Folder {
             .current_dir(self.path())
             .env("STUBC_CACHE_DIR", concat!(env!("CARGO_TARGET_TMPDIR"), "/objects"))
             .output()
-            .expect("the binary runs");
+            .expect("the binary must start");
         self.put_fault();
         Run {
-            code: status.code().expect("it ends by itself"),
-            out: String::from_utf8(stdout).expect("output is UTF-8"),
-            err: String::from_utf8(stderr).expect("diagnostics are UTF-8"),
+            code: status.code().expect("stubc must end by itself, not by a signal"),
+            out: String::from_utf8(stdout).expect("standard output must be UTF-8"),
+            err: String::from_utf8(stderr).expect("standard error must be UTF-8"),
         }
     }
 }
