@@ -105,7 +105,7 @@ fn files(name: &str) -> BTreeMap<String, String> {
             files.insert(parts.join("::"), lines.collect::<Vec<_>>().join("\n"));
         }
     }
-    assert!(files.len() > 5, "{name} has files");
+    assert!(files.len() > 5, "{name}: expected more than 5 source files, found {}", files.len());
     files
 }
 
@@ -206,14 +206,21 @@ fn circles_of_imports_are_small_and_explained() {
         let known: Vec<BTreeSet<String>> =
             known.map(|(_, files, _)| files.iter().map(|file| (*file).to_owned()).collect()).collect();
         let new: Vec<_> = found.iter().filter(|circle| !known.contains(circle)).collect();
-        assert!(new.is_empty(), "{name}: break these circles, or explain them here: {new:#?}");
+        assert!(
+            new.is_empty(),
+            "{name}: new circles of imports; remove them, or add each to KNOWN with a reason: {new:#?}"
+        );
         let gone: Vec<_> = known.iter().filter(|circle| !found.contains(circle)).collect();
-        assert!(gone.is_empty(), "{name}: these are no longer circles: {gone:#?}");
-        assert!(found.iter().all(|circle| circle.len() <= MOST), "{name}: {found:#?}");
+        assert!(gone.is_empty(), "{name}: these circles no longer exist; remove them from KNOWN: {gone:#?}");
+        assert!(
+            found.iter().all(|circle| circle.len() <= MOST),
+            "{name}: a circle of imports has more than {MOST} files; split it: {found:#?}"
+        );
     }
     assert!(
         KNOWN.iter().all(|(_, _, reason)| !reason.is_empty())
-            && ALLOWED.iter().all(|entry| !entry.3.is_empty())
+            && ALLOWED.iter().all(|entry| !entry.3.is_empty()),
+        "each entry of KNOWN and ALLOWED needs a reason"
     );
 }
 
@@ -223,7 +230,7 @@ fn imports_are_found() {
     let text = "use crate::a::{B, c::{self, D}};\nuse super::e;\nlet x = f::g();";
     let found = paths(text);
     for path in ["crate::a::B", "crate::a::c::self", "crate::a::c::D", "super::e", "f::g"] {
-        assert!(found.contains(&path.to_owned()), "{path}: {found:?}");
+        assert!(found.contains(&path.to_owned()), "expected the import {path}, found {found:?}");
     }
     let files: BTreeMap<String, String> =
         ["", "a", "a::c", "m", "m::n", "m::f"].map(|name| (name.to_owned(), String::new())).into();

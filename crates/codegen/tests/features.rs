@@ -40,7 +40,10 @@ fn every_symbol_that_the_runtime_tests_is_known() {
             [parts.features, parts.values, &DERIVED, &OPEN].concat().into_iter().collect();
         let unknown: Vec<String> =
             tested(&texts(&parts)).into_iter().filter(|name| !known.contains(name.as_str())).collect();
-        assert!(unknown.is_empty(), "{rules:?}: {unknown:?}");
+        assert!(
+            unknown.is_empty(),
+            "{rules:?}: the C tests symbols that the emitter does not define; add them to the features, or fix the spelling: {unknown:?}"
+        );
     }
 }
 
@@ -51,7 +54,10 @@ fn every_feature_is_tested_by_the_runtime() {
         let tested = tested(&texts(&parts));
         let known = parts.features.iter().chain(parts.values);
         let unused: Vec<&&str> = known.filter(|name| !tested.contains(**name)).collect();
-        assert!(unused.is_empty(), "{rules:?}: {unused:?}");
+        assert!(
+            unused.is_empty(),
+            "{rules:?}: the C tests none of these features; remove them from the list: {unused:?}"
+        );
     }
 }
 
@@ -60,8 +66,11 @@ fn what_the_runtime_derives_it_defines_without_a_value() {
     let all: Vec<&str> = RULES.iter().flat_map(|rules| texts(&rules.runtime_parts())).collect();
     for name in DERIVED {
         let definition = format!("#define STUBC_{name}\n");
-        assert!(all.iter().any(|text| text.contains(&definition)), "{name}");
-        assert!(tested(&all).contains(name), "{name}");
+        assert!(
+            all.iter().any(|text| text.contains(&definition)),
+            "the C must define STUBC_{name} without a value"
+        );
+        assert!(tested(&all).contains(name), "the C must test STUBC_{name}, or not derive it");
     }
 }
 
@@ -77,10 +86,14 @@ fn printed_files_hold_their_configuration() {
         };
         let (header, source) = configuration.files(&parts, "x");
         let read = Configuration::read(&header, &source);
-        assert_eq!(read, configuration);
-        assert_eq!(read.files(&parts, "x"), (header.clone(), source.clone()));
+        assert_eq!(read, configuration, "{rules:?}: printed files must hold their configuration");
+        assert_eq!(
+            read.files(&parts, "x"),
+            (header.clone(), source.clone()),
+            "{rules:?}: the configuration that was read must print the same files"
+        );
         for text in [header, source] {
-            assert!(!text.contains("STUBC_USE_ARRAY"), "{text}");
+            assert!(!text.contains("STUBC_USE_ARRAY"), "printed files must not test features: {text}");
         }
     }
 }

@@ -16,7 +16,7 @@ fn folders(place: &str) -> Vec<String> {
     let mut folders: Vec<String> =
         paths.filter_map(|path| Some(path.file_name()?.to_str()?.to_owned())).collect();
     folders.sort();
-    assert!(folders.len() >= 2, "{place}: {folders:?}");
+    assert!(folders.len() >= 2, "{place} must have at least two folders, found {folders:?}");
     folders
 }
 
@@ -47,7 +47,7 @@ fn lines(folder: &str) -> Vec<(String, String)> {
             lines.extend(numbered.map(|(at, line)| (format!("{name}:{}", at + 1), line.to_owned())));
         }
     }
-    assert!(!lines.is_empty(), "there are no files in {folder}");
+    assert!(!lines.is_empty(), "{folder} must have Rust files");
     lines.sort();
     lines
 }
@@ -76,7 +76,11 @@ fn an_encoding_rule_is_named_in_its_folder_alone() {
     ];
     let found = crates().into_iter().flat_map(|name| uses(&format!("crates/{name}/src"), &["Rules::"]));
     let strange = found.filter(|use_| !PLACES.iter().any(|place| use_.starts_with(place)));
-    assert_eq!(strange.collect::<Vec<_>>(), Vec::<String>::new());
+    assert_eq!(
+        strange.collect::<Vec<_>>(),
+        Vec::<String>::new(),
+        "only the files in PLACES may name an encoding rule; move this code there"
+    );
 }
 
 /// A rule is a folder of the same name in each place, and each place knows it by a line at a choice.
@@ -84,7 +88,10 @@ fn an_encoding_rule_is_named_in_its_folder_alone() {
 fn each_rule_is_a_folder_in_each_place() {
     for rule in folders("crates/codegen/src/rules") {
         for place in ["crates/interp-runtime/c", "crates/interp-runtime/src"] {
-            assert!(folders(place).contains(&rule), "{place}/{rule}");
+            assert!(
+                folders(place).contains(&rule),
+                "the encoding rule `{rule}` must have a folder {place}/{rule}"
+            );
         }
     }
     // The folders of the toy rule are all that knows it, but for a line at each choice and at each list of modules or texts.
@@ -100,7 +107,11 @@ fn each_rule_is_a_folder_in_each_place() {
     let found = crates().into_iter().flat_map(|name| uses(&format!("crates/{name}/src"), &names));
     let strange = found
         .filter(|use_| !use_.contains("/fixed/") && !CHOICES.iter().any(|place| use_.starts_with(place)));
-    assert_eq!(strange.collect::<Vec<_>>(), Vec::<String>::new());
+    assert_eq!(
+        strange.collect::<Vec<_>>(),
+        Vec::<String>::new(),
+        "only the toy rule's folders and the files in CHOICES may name the toy rule"
+    );
 }
 
 /// Names, programs and costs are decided before anything is printed.
@@ -112,7 +123,7 @@ fn nothing_before_printing_asks_a_printer() {
     let of_rules = rules().into_iter().flat_map(|rule| OF_RULE.map(|file| format!("rules/{rule}/{file}.rs")));
     let of_rules = of_rules.filter(|file| root().join("crates/codegen/src").join(file).exists());
     let before: Vec<String> = SHARED.map(str::to_owned).into_iter().chain(of_rules).collect();
-    assert!(before.len() > SHARED.len() + 10, "{before:?}");
+    assert!(before.len() > SHARED.len() + 10, "OF_RULE must name existing files, found {before:?}");
     let printers = [
         "crate::c::",
         "crate::emit",
@@ -126,7 +137,11 @@ fn nothing_before_printing_asks_a_printer() {
     for part in before {
         let found = uses(&format!("crates/codegen/src/{part}"), &printers);
         let imports = found.iter().filter(|line| line.contains("use ") || line.contains("crate::"));
-        assert_eq!(imports.collect::<Vec<_>>(), Vec::<&String>::new(), "{part}");
+        assert_eq!(
+            imports.collect::<Vec<_>>(),
+            Vec::<&String>::new(),
+            "{part} runs before printing, so it must not import a printer"
+        );
     }
 }
 
@@ -140,7 +155,11 @@ fn what_rules_share_names_none() {
         let others = rules.iter().filter(|rule| !part.ends_with(&format!("/{rule}")));
         let names: Vec<String> = others.map(|rule| format!("rules::{rule}")).collect();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        assert_eq!(uses(&format!("crates/codegen/src/{part}"), &names), Vec::<String>::new(), "{part}");
+        assert_eq!(
+            uses(&format!("crates/codegen/src/{part}"), &names),
+            Vec::<String>::new(),
+            "{part} must not name the folder of another encoding rule"
+        );
     }
 }
 
@@ -149,6 +168,7 @@ fn what_rules_share_names_none() {
 fn no_arm_is_unreachable() {
     assert_eq!(
         uses("crates/codegen/src", &["unreachable!", "todo!", "unimplemented!"]),
-        Vec::<String>::new()
+        Vec::<String>::new(),
+        "codegen must have no unreachable code; hold `Infallible` in forms that a rule does not have"
     );
 }

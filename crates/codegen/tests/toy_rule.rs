@@ -25,7 +25,7 @@ fn graph(text: &str) -> ValidGraph {
     let mut sources = SourceMap::new();
     sources.add("toy.asn1", text);
     let output = parse(&sources, &FrontOptions::default());
-    assert!(output.is_ok(), "{:?}", output.diagnostics);
+    assert!(output.is_ok(), "the specification must have no errors: {:?}", output.diagnostics);
     validate(output.graph).expect("the graph must pass validation")
 }
 
@@ -77,7 +77,7 @@ fn build(model: &Model<'_>, plan: &Techniques, folder: &Path) {
     let cc = |flags: &[&str]| {
         let mut command = Command::new("cc");
         let output = command.args(flags).args(checked).current_dir(folder).output().expect("cc must start");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.success(), "the C must compile: {}", String::from_utf8_lossy(&output.stderr));
     };
     for source in ["toy.c", "stubc_rt.c"] {
         cc(&[&CLEAN[..], &["-c", source]].concat());
@@ -103,7 +103,7 @@ fn answers(folder: &Path, messages: &[(usize, Vec<u8>)]) -> Vec<serde_json::Valu
         .join()
         .expect("the writing thread must not panic")
         .expect("the program must read all of its input");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    assert!(output.status.success(), "the program must succeed: {}", String::from_utf8_lossy(&output.stdout));
     let text = String::from_utf8(output.stdout).expect("the program's output must be UTF-8");
     text.lines().map(|line| serde_json::from_str(line).expect("the output must be valid JSON")).collect()
 }
@@ -156,15 +156,24 @@ fn hold(text: &str, roots: &[&str]) {
     let expected: Vec<_> =
         messages.iter().map(|(root, message)| expected(&codec, roots[*root], message)).collect();
     let accepted = expected.iter().filter(|answer| answer["error"].is_null()).count();
-    assert!(accepted >= 40 && expected.len() - accepted >= 40, "{accepted} of {}", expected.len());
+    assert!(
+        accepted >= 40 && expected.len() - accepted >= 40,
+        "expected 40 accepted and 40 refused messages, accepted {accepted} of {}",
+        expected.len()
+    );
     for (name, plan) in plans(&model) {
         let folder = tempfile::tempdir().expect("a temporary folder must be creatable");
         build(&model, &plan, folder.path());
         let answers = answers(folder.path(), &messages);
-        assert_eq!(answers.len(), messages.len(), "{name}");
+        assert_eq!(answers.len(), messages.len(), "plan {name}: each message must have an answer");
         for ((mut answer, expected), (root, message)) in answers.into_iter().zip(&expected).zip(&messages) {
             answer.as_object_mut().expect("each answer must be a JSON object").remove("arena");
-            assert_eq!(&answer, expected, "{name}: root {root}, {}", json::hex(message));
+            assert_eq!(
+                &answer,
+                expected,
+                "plan {name}: C and codec must give the same answer for root {root}, message {}",
+                json::hex(message)
+            );
         }
     }
 }

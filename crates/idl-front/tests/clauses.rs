@@ -31,10 +31,13 @@ fn no_clause_is_left_out() {
     let text = std::fs::read_to_string(root.join("../../docs/asn1.md")).expect("asn1.md must be readable");
     for (standard, of_it) in [("X.680", 11..=54), ("X.681", 7..=15), ("X.682", 8..=11), ("X.683", 8..=10)] {
         let section = text.split("\n## ").find(|section| section.starts_with(standard));
-        let section = section.unwrap_or_else(|| panic!("there is no section of {standard}"));
+        let section = section.unwrap_or_else(|| panic!("docs/asn1.md has no section for {standard}"));
         let there: BTreeSet<u32> = rows(section).iter().flat_map(|row| clauses(row[0])).collect();
         let missing: Vec<u32> = of_it.filter(|clause| !there.contains(clause)).collect();
-        assert!(missing.is_empty(), "{standard}: no row for {missing:?}");
+        assert!(
+            missing.is_empty(),
+            "docs/asn1.md: the section for {standard} needs a row for the clauses {missing:?}"
+        );
     }
 }
 
@@ -46,14 +49,18 @@ fn cases() -> BTreeMap<String, String> {
         let expected = if kind == "ok" { "graph" } else { "txt" };
         for path in test_needs::files_below(tests.join(kind), expected) {
             // What is expected of a case that is gone is expected of nothing.
-            assert!(path.with_extension("asn1").is_file(), "{} has no case", path.display());
+            assert!(
+                path.with_extension("asn1").is_file(),
+                "{} has no specification; remove it, or add the .asn1 file",
+                path.display()
+            );
         }
         for path in test_needs::files_below(tests.join(kind), "asn1") {
             let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
             let folder =
                 path.parent().and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned());
             let before = cases.insert(format!("{kind}/{name}"), folder.unwrap_or_default());
-            assert!(before.is_none(), "two cases are named {kind}/{name}");
+            assert!(before.is_none(), "two cases are named {kind}/{name}; rename one");
         }
     }
     cases
@@ -75,18 +82,30 @@ fn each_clause_has_its_cases() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(root.join("../../docs/asn1.md")).expect("asn1.md must be readable");
     let rows = rows(&text);
-    assert!(rows.len() > 80, "{} rows", rows.len());
+    assert!(rows.len() > 80, "docs/asn1.md must have more than 80 rows, found {}", rows.len());
     let cases = cases();
     let mut states = BTreeSet::new();
     for row in rows {
-        let [clause, _, state, meaning, named] = row[..] else { panic!("five cells: {row:?}") };
+        let [clause, _, state, meaning, named] = row[..] else {
+            panic!("docs/asn1.md: a row must have five cells: {row:?}")
+        };
         states.insert(state);
-        assert!(state != "accepted" || !meaning.is_empty(), "{clause}: what does it mean for the user?");
+        assert!(
+            state != "accepted" || !meaning.is_empty(),
+            "docs/asn1.md: clause {clause} is accepted, so its row must describe the consequence"
+        );
         for name in named.split(", ").map(|case| case.trim_matches('`')) {
-            assert!(cases.contains_key(name), "{clause}: there is no {name}");
+            assert!(
+                cases.contains_key(name),
+                "docs/asn1.md: clause {clause} names the case {name}, which does not exist"
+            );
         }
     }
-    assert_eq!(states, BTreeSet::from(["accepted", "refused", "supported"]));
+    assert_eq!(
+        states,
+        BTreeSet::from(["accepted", "refused", "supported"]),
+        "docs/asn1.md must use these three states"
+    );
 }
 
 /// The other way round: each case stands in the folder of a clause whose row names it.
@@ -95,7 +114,7 @@ fn each_case_has_its_clause() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(root.join("../../docs/asn1.md")).expect("asn1.md must be readable");
     let cases = cases();
-    assert!(cases.len() > 250, "{} cases", cases.len());
+    assert!(cases.len() > 250, "expected more than 250 cases, found {}", cases.len());
     // A folder is named by its standard and its first clause: `x680-11-lexical-items` goes up to the next folder's clause.
     let first_of = |folder: &str| folder.split('-').nth(1).and_then(|clause| clause.parse::<u32>().ok());
     let mut homes: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
@@ -114,7 +133,12 @@ fn each_case_has_its_clause() {
         }
     }
     for (case, folder) in &cases {
-        let homes = homes.get(case.as_str()).unwrap_or_else(|| panic!("no row names {case}"));
-        assert!(homes.contains(folder), "{case} stands in {folder}; its rows are of {homes:?}");
+        let homes = homes
+            .get(case.as_str())
+            .unwrap_or_else(|| panic!("name the case {case} in a row of docs/asn1.md"));
+        assert!(
+            homes.contains(folder),
+            "{case} is in the folder {folder}, but its rows in docs/asn1.md belong to {homes:?}; move the case or the name"
+        );
     }
 }

@@ -15,7 +15,7 @@ fn cases(folder: &str) -> Vec<PathBuf> {
     let notation = if folder.starts_with("xdr") { "x" } else { "asn1" };
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(folder);
     let files = test_needs::files_below(&folder, notation);
-    assert!(files.len() > 10, "{} has its cases", folder.display());
+    assert!(files.len() > 10, "{} must have more than 10 cases", folder.display());
     files
 }
 
@@ -80,7 +80,11 @@ fn right_ones_give_their_graphs() {
         };
         compare(&file, "graph", &(graph + &shown), &mut failures);
     }
-    assert!(failures.is_empty(), "{}\nUPDATE_EXPECT=1 accepts", failures.join("\n"));
+    assert!(
+        failures.is_empty(),
+        "{}\nIf these changes are intended, run the test with UPDATE_EXPECT=1 and review git diff",
+        failures.join("\n")
+    );
 }
 
 #[test]
@@ -90,12 +94,16 @@ fn wrong_ones_give_their_diagnostics() {
         let (sources, output) = compile(&file);
         let shown = diagnostics(&sources, &output);
         if output.is_ok() {
-            failures.push(format!("{}: no error\n{shown}", file.display()));
+            failures.push(format!("{}: expected an error, found none\n{shown}", file.display()));
             continue;
         }
         compare(&file, "txt", &shown, &mut failures);
     }
-    assert!(failures.is_empty(), "{}\nUPDATE_EXPECT=1 accepts", failures.join("\n"));
+    assert!(
+        failures.is_empty(),
+        "{}\nIf these changes are intended, run the test with UPDATE_EXPECT=1 and review git diff",
+        failures.join("\n")
+    );
 }
 
 #[test]
@@ -116,5 +124,9 @@ fn errors_of_asn1_cite_their_clauses() {
             }
         }
     }
-    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    assert!(
+        failures.is_empty(),
+        "add a note with the clause of X.680 to X.683 or X.208 to these errors:\n{}",
+        failures.join("\n")
+    );
 }

@@ -60,10 +60,10 @@ fn check(family: &str, expected: usize, flaws: usize) {
         output.graph.constants.len(),
         output.diagnostics.len()
     );
-    assert_eq!(errors, expected, "{family}:\n{shown}");
+    assert_eq!(errors, expected, "{family}: {expected} errors expected, {errors} found:\n{shown}");
     let found = validate(output.graph).err().unwrap_or_default();
     let found: Vec<_> = found.iter().filter(|diagnostic| diagnostic.is_error()).collect();
-    assert_eq!(found.len(), flaws, "{family}: {found:#?}");
+    assert_eq!(found.len(), flaws, "{family}: {flaws} errors of validation expected: {found:#?}");
 }
 
 macro_rules! families {
@@ -111,9 +111,11 @@ fn x400_extensions_have_alternatives() {
     let output = parse(&load(&folder.join("x400")), &options);
     let graph = &output.graph;
     let name = "MTSAbstractService.ExtensionField{MessageTransferExtensions}";
-    let [field] = graph.definitions(name)[..] else { panic!("{name} is not there") };
+    let [field] = graph.definitions(name)[..] else { panic!("the graph must have {name}") };
     let value = graph.fields_of(field)[2];
-    let TypeKind::Open(open) = graph.kind(graph.fields[value].target) else { panic!("an open type") };
+    let TypeKind::Open(open) = graph.kind(graph.fields[value].target) else {
+        panic!("the field must be an open type")
+    };
     assert_eq!(open.governor, [graph.fields_of(field)[0]]);
     assert!(open.alternatives.len() >= 15, "{}", open.alternatives.len());
     assert_eq!(graph.fields[value].presence, Presence::Default(Value::Open(vec![5, 0])));

@@ -39,7 +39,7 @@ fn each_compiles_unedited() {
     let Some(folder) = test_needs::published("specs/xdr") else { return };
     let mut all = files(&folder);
     all.extend(files(&folder.join("stellar")));
-    assert!(all.len() > 30, "{} specifications", all.len());
+    assert!(all.len() > 30, "expected more than 30 specifications, found {}", all.len());
     for file in all {
         let (sources, output) = compile(&file);
         let shown: Vec<String> = output
@@ -51,7 +51,7 @@ fn each_compiles_unedited() {
                 format!("{place:?} {}", diagnostic.message)
             })
             .collect();
-        assert!(output.is_ok(), "{}: {}", file.display(), shown.join("\n"));
+        assert!(output.is_ok(), "{} must have no errors: {}", file.display(), shown.join("\n"));
         let dumped = syntax_graph::dump::dump(&output.graph);
         assert!(!dumped.contains("unreferred"), "{}: {dumped}", file.display());
         assert!(validate(output.graph).is_ok(), "{}", file.display());

@@ -46,7 +46,7 @@ fn bare_bodies(text: &str) -> Vec<&str> {
 fn every_body_has_braces() {
     for (name, text) in sources() {
         let bare = bare_bodies(&text);
-        assert!(bare.is_empty(), "{name}: {bare:?}");
+        assert!(bare.is_empty(), "{name}: put braces around the bodies of {bare:?}");
     }
 }
 
@@ -54,7 +54,10 @@ fn every_body_has_braces() {
 fn lines_are_short() {
     for (name, text) in sources() {
         let long: Vec<&str> = text.lines().filter(|line| line.chars().count() > COLUMNS).collect();
-        assert!(long.is_empty(), "{name}: {long:?}");
+        assert!(
+            long.is_empty(),
+            "{name}: break these lines, which have more than {COLUMNS} columns: {long:?}"
+        );
     }
 }
 

@@ -12,7 +12,7 @@ fn crates(package: &str, options: &[&str]) -> Vec<String> {
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .output()
         .expect("cargo must start");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "cargo tree must succeed: {}", String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8_lossy(&output.stdout);
     let name = |line: &str| line.split(' ').next().unwrap_or(line).to_owned();
     let mut crates: Vec<String> = text.lines().map(name).filter(|name| !name.is_empty()).collect();
@@ -23,7 +23,11 @@ fn crates(package: &str, options: &[&str]) -> Vec<String> {
 
 #[test]
 fn the_texts_alone_depend_on_nothing() {
-    assert_eq!(crates("interp-runtime", &["--no-default-features"]), ["interp-runtime"]);
+    assert_eq!(
+        crates("interp-runtime", &["--no-default-features"]),
+        ["interp-runtime"],
+        "without its default features, interp-runtime must depend on no crate"
+    );
 }
 
 /// The emitter wants the texts alone: the codec's libraries are not compiled for it.
@@ -31,8 +35,17 @@ fn the_texts_alone_depend_on_nothing() {
 fn the_emitter_does_without_the_codec() {
     let codec = ["asn1-rs", "regex", "serde_json"];
     let all = crates("interp-runtime", &[]);
-    assert!(codec.iter().all(|name| all.iter().any(|own| own == name)), "{all:?}");
+    assert!(
+        codec.iter().all(|name| all.iter().any(|own| own == name)),
+        "the codec must depend on {codec:?}; update this list: {all:?}"
+    );
     let emitter = crates("codegen", &[]);
-    assert!(emitter.iter().any(|own| own == "interp-runtime"), "{emitter:?}");
-    assert!(!codec.iter().any(|name| emitter.iter().any(|own| own == name)), "{emitter:?}");
+    assert!(
+        emitter.iter().any(|own| own == "interp-runtime"),
+        "codegen must depend on interp-runtime: {emitter:?}"
+    );
+    assert!(
+        !codec.iter().any(|name| emitter.iter().any(|own| own == name)),
+        "codegen must not depend on the codec's libraries {codec:?}: {emitter:?}"
+    );
 }

@@ -36,7 +36,10 @@ fn golden(name: &str, compiler: &Compiler<'_>, endings: &[&str]) {
             std::fs::write(&path, text).expect("the expected file must be writable");
         }
         let expected = std::fs::read_to_string(&path).unwrap_or_default();
-        assert!(expected == *text, "{name}/{file}; UPDATE_EXPECT=1 accepts, git diff shows what has changed");
+        assert!(
+            expected == *text,
+            "{name}/{file}: the C differs from the golden file; if this change is intended, run the test with UPDATE_EXPECT=1 and review git diff"
+        );
     }
 }
 
@@ -46,19 +49,22 @@ fn hand_written(file: &str, text: &str) {
     for (number, line) in lines.iter().enumerate() {
         let place = format!("{file}:{}: {line}", number + 1);
         let code = line.trim();
-        assert!(line.chars().count() <= COLUMNS, "more than {COLUMNS} columns: {place}");
-        assert!(!line.ends_with(' '), "space at the end: {place}");
+        assert!(
+            line.chars().count() <= COLUMNS,
+            "break this line, which has more than {COLUMNS} columns: {place}"
+        );
+        assert!(!line.ends_with(' '), "remove the space at the end of {place}");
         let is_head =
             ["if (", "for (", "while (", "} else", "else"].iter().any(|head| code.starts_with(head));
         let ends = code.ends_with('{') || code.ends_with("*/") || !code.ends_with(';');
-        assert!(!is_head || ends, "a body without braces: {place}");
+        assert!(!is_head || ends, "put braces around the body: {place}");
         let is_nested =
             code == "{" && lines.get(number.wrapping_sub(1)).is_some_and(|line| line.ends_with('{'));
-        assert!(!is_nested, "a block that begins with a block: {place}\n{text}");
-        assert!(!code.contains("(!(!"), "a negation of a negation: {place}");
+        assert!(!is_nested, "merge the inner block into the outer one: {place}\n{text}");
+        assert!(!code.contains("(!(!"), "simplify the double negation: {place}");
     }
     let machine = env!("CARGO_MANIFEST_DIR").split("/crates/").next().unwrap_or("/home/");
-    assert!(!text.contains(machine), "{file} names a folder of this machine");
+    assert!(!text.contains(machine), "{file} must not name a folder of this machine");
 }
 
 fn ldap() -> Compiler<'static> {

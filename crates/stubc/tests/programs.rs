@@ -17,7 +17,10 @@ fn golden(specification: &str, options: &str) {
         std::fs::write(&file, &run.out).expect("the expected file must be writable");
     }
     let expected = std::fs::read_to_string(&file).unwrap_or_default();
-    assert_eq!(expected, run.out, "{specification}; UPDATE_EXPECT=1 accepts");
+    assert_eq!(
+        expected, run.out,
+        "{specification}: the programs differ from the golden file; if this change is intended, run the test with UPDATE_EXPECT=1 and review git diff"
+    );
 }
 
 #[test]

@@ -41,8 +41,8 @@ fn all_warnings_are_known() {
         .flat_map(|file| codes_in(&std::fs::read_to_string(file).expect("the file must be readable")))
         .collect();
     let known: BTreeSet<String> = WARNINGS.iter().map(|(name, _)| (*name).to_owned()).collect();
-    assert_eq!(used, known);
-    assert!(WARNINGS.is_sorted());
+    assert_eq!(used, known, "lints::WARNINGS must list the warnings that the sources report, and no others");
+    assert!(WARNINGS.is_sorted(), "sort lints::WARNINGS by name");
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn the_document_lists_all() {
     let rows: Vec<&str> =
         text.lines().filter_map(|line| line.strip_prefix("| `")?.split('`').next()).collect();
     let known: Vec<&str> = WARNINGS.iter().map(|(name, _)| *name).collect();
-    assert_eq!(rows, known);
+    assert_eq!(rows, known, "docs/warnings.md must have a row for each of lints::WARNINGS, in its order");
 }
 
 /// An open type that stays a slice although the specification selects its types is reported once per place in

@@ -74,7 +74,7 @@ fn function<'s>(source: &'s str, name: &str) -> &'s str {
     let head = if source.contains(&head) { head } else { format!(" {name}(") };
     let is_body = |at: &usize| source[*at..].split_once(')').is_some_and(|(_, rest)| rest.starts_with("\n{"));
     let start = source.match_indices(&head).map(|(at, _)| at).find(is_body);
-    let start = start.unwrap_or_else(|| panic!("there is no {name} in\n{source}"));
+    let start = start.unwrap_or_else(|| panic!("the C must define the function {name}:\n{source}"));
     let length = source[start..].find("\n}").expect("the function must end with a brace in the first column");
     &source[start..start + length]
 }
@@ -85,7 +85,10 @@ fn golden(name: &str, found: &str) {
         std::fs::write(&file, found).expect("the expected file must be writable");
     }
     let expected = std::fs::read_to_string(&file).unwrap_or_default();
-    assert_eq!(expected, found, "{name}; UPDATE_EXPECT=1 accepts");
+    assert_eq!(
+        expected, found,
+        "{name}: the C differs from the golden file; if this change is intended, run the test with UPDATE_EXPECT=1 and review git diff"
+    );
 }
 
 #[test]

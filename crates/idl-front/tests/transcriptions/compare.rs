@@ -30,7 +30,11 @@ impl<'a> Comparison<'a> {
     #[track_caller]
     pub(crate) fn roots(&mut self, name: &str) {
         let (own, published) = (self.own.definitions(name), self.published.definitions(name));
-        assert_eq!((own.len(), published.len()), (1, 1), "one definition of {name} on each side");
+        assert_eq!(
+            (own.len(), published.len()),
+            (1, 1),
+            "{name} must have one definition in the transcription and one in the published module"
+        );
         self.definition(own[0], published[0]);
         while let Some((own, published)) = self.pending.pop() {
             self.types(own, published);
@@ -40,8 +44,16 @@ impl<'a> Comparison<'a> {
     /// Fails when anything differs, or when less was compared than there is.
     #[track_caller]
     pub(crate) fn finish(self, at_least: usize) {
-        assert!(self.differences.is_empty(), "{}", self.differences.join("\n"));
-        assert!(self.compared.len() >= at_least, "only {} pairs of types compared", self.compared.len());
+        assert!(
+            self.differences.is_empty(),
+            "the transcription must agree with the published modules:\n{}",
+            self.differences.join("\n")
+        );
+        assert!(
+            self.compared.len() >= at_least,
+            "expected at least {at_least} compared pairs of types, found {}",
+            self.compared.len()
+        );
     }
 
     fn check<T: PartialEq + std::fmt::Debug>(&mut self, path: &str, what: &str, own: &T, published: &T) {

@@ -38,7 +38,7 @@ fn own(folder: &str) -> SyntaxGraph {
     let folder = repository().join("specs").join(folder);
     let FrontOutput { graph, diagnostics, missing_modules, .. } = parse(&folder, None);
     let findings: Vec<String> = diagnostics.iter().map(|diagnostic| format!("{diagnostic:?}")).collect();
-    assert!(findings.is_empty(), "{}:\n{}", folder.display(), findings.join("\n"));
+    assert!(findings.is_empty(), "{} must have no findings:\n{}", folder.display(), findings.join("\n"));
     assert!(missing_modules.is_empty(), "{}: missing modules {missing_modules:?}", folder.display());
     graph
 }
@@ -52,7 +52,7 @@ fn published(family: &str) -> Option<PathBuf> {
 #[test]
 fn every_transcription_is_accepted() {
     for folder in ["z3950", "x400", "ldap", "snmp", "kerberos", "pkix", "micro", "kinds"] {
-        assert!(!own(folder).types.is_empty(), "{folder} is empty");
+        assert!(!own(folder).types.is_empty(), "{folder} must have types");
     }
 }
 
@@ -81,7 +81,10 @@ fn z3950_agrees_with_the_published_modules() {
         }
         let extra: Vec<&String> =
             present.iter().filter(|name| own.definitions(&format!("{module}.{name}")).is_empty()).collect();
-        assert!(extra.is_empty(), "{module} lacks {extra:?}");
+        assert!(
+            extra.is_empty(),
+            "the published module {module} lacks {extra:?}; remove them from the transcription"
+        );
     }
     comparison.finish(850);
 }
@@ -104,7 +107,11 @@ fn whole_family_agrees(family: &str, at_least: usize) {
     let own = own(family);
     let mut comparison = Comparison::new(&own, &published).ignoring_governors();
     for module in published.modules.iter().map(|module| &module.name) {
-        assert_eq!(definitions(&own, module), definitions(&published, module), "definitions of {module}");
+        assert_eq!(
+            definitions(&own, module),
+            definitions(&published, module),
+            "transcription and published module {module} must have the same definitions"
+        );
         for name in definitions(&own, module) {
             comparison.roots(&format!("{module}.{name}"));
         }
