@@ -56,7 +56,7 @@ int main(void)
         [("interpreted", unaligned.as_str()), ("interpreted", aligned), ("compiled", aligned)]
     {
         let run = folder.stubc_args(&["large.asn1", "-q", "--technique", technique, "--cflags", flags]);
-        assert_eq!(run.code, 0, "{}", run.err);
+        assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
         let sources = ["main.c", "large.c", "stubc_rt.c", "-o", "main"];
         let arguments: Vec<&str> = flags.split(' ').chain(sources).collect();
         let done = Command::new("cc").args(arguments).current_dir(folder.path()).status();
@@ -78,7 +78,7 @@ int main(void)
             "--cflags",
             &flags,
         ]);
-        assert_eq!(run.code, 0, "{}", run.err);
+        assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     }
 }
 
@@ -110,7 +110,7 @@ fn the_cap_holds_on_avr() {
                 "--report",
                 "report.json",
             ]);
-            assert_eq!(run.code, 0, "{}", run.err);
+            assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
             let report: serde_json::Value =
                 serde_json::from_str(&folder.read("report.json")).expect("report.json must be valid JSON");
             let total = report["size"]["total"].as_u64().expect("`size.total` must be a whole number");

@@ -115,8 +115,12 @@ fn latin1_comments_are_read_with_a_warning() {
     text.extend_from_slice(TOY.as_bytes());
     folder.write("toy.asn1", &text);
     let run = folder.stubc("check toy.asn1");
-    assert_eq!(run.code, 0, "{}", run.err);
-    assert!(run.err.contains("warning: toy.asn1 is not UTF-8; reading it as Latin-1"), "{}", run.err);
+    assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
+    assert!(
+        run.err.contains("warning: toy.asn1 is not UTF-8; reading it as Latin-1"),
+        "standard error must contain `warning: toy.asn1 is not UTF-8; reading it as Latin-1`:\n{}",
+        run.err
+    );
 }
 
 #[test]
@@ -157,10 +161,13 @@ fn two_roots_with_one_c_name() {
     // Of default roots of one name that of the first module keeps it, in any order of the files.
     for files in ["a.asn1 b.asn1", "b.asn1 a.asn1"] {
         let run = folder.stubc(&format!("{files} --technique interpreted --name both"));
-        assert_eq!(run.code, 0, "{}", run.err);
+        assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
         let header = folder.read("both.h");
         assert!(header.contains("M_decode(M *value") && header.contains("B_M_decode(B_M *value"), "{header}");
-        assert!(header.contains("struct M {\n    int64_t a;"), "{header}");
+        assert!(
+            header.contains("struct M {\n    int64_t a;"),
+            "the header must contain `struct M {{\n    int64_t a;`:\n{header}"
+        );
     }
 }
 
@@ -188,7 +195,7 @@ fn unknown_option_values() {
         "--color blue",
     ] {
         let run = folder.stubc(&format!("toy.asn1 {words}"));
-        assert_eq!(run.code, 2, "{words}: {}", run.err);
+        assert_eq!(run.code, 2, "{words}: expected exit code 2: {}", run.err);
         assert_eq!(folder.names(), ["toy.asn1"], "{words}");
     }
     assert_eq!(folder.stubc("").code, 2);
@@ -329,7 +336,7 @@ fn what_is_wrong_with_a_table_of_an_open_type_is_shown_in_its_line() {
         let folder = Folder::new(&[("any.asn1", spec), ("c.toml", &format!("[types]\n{text}\n"))]);
         refused(&folder, "any.asn1 --config c.toml", 1, place);
         let run = folder.stubc("any.asn1 --config c.toml");
-        assert!(run.err.contains(told), "{text}: {}", run.err);
+        assert!(run.err.contains(told), "{text}: standard error must contain `{told}`:\n{}", run.err);
     }
 }
 
@@ -384,7 +391,11 @@ fn errors_of_all_stages_are_told_at_once() {
         "{}",
         run.err
     );
-    assert!(run.err.contains("no file of this name (Nowhere.asn1, .asn or similar) is in ."), "{}", run.err);
+    assert!(
+        run.err.contains("no file of this name (Nowhere.asn1, .asn or similar) is in ."),
+        "standard error must contain `no file of this name (Nowhere.asn1, .asn or similar) is in .`:\n{}",
+        run.err
+    );
 }
 
 /// Findings are sorted by file as on the command line, then by place, regardless of stage.
@@ -434,8 +445,12 @@ fn a_side_module_in_error_is_left_out_where_nothing_needs_it() {
         "B DEFINITIONS ::= BEGIN N ::= CHOICE { a NULL, b NULL } O ::= SEQUENCE { n N } P ::= NULL END";
     let folder = Folder::new(&[("a.asn1", main), ("b.asn1", side)]);
     let run = folder.stubc("check a.asn1 b.asn1");
-    assert_eq!(run.code, 0, "{}", run.err);
-    assert!(run.err.contains("warning[root-left-out]: B.O is not compiled"), "{}", run.err);
+    assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
+    assert!(
+        run.err.contains("warning[root-left-out]: B.O is not compiled"),
+        "standard error must contain `warning[root-left-out]: B.O is not compiled`:\n{}",
+        run.err
+    );
     refused(&folder, "check a.asn1 b.asn1 --pdu B.O", 1, "error[ambiguous-tags]");
     refused(&folder, "check b.asn1", 1, "error[ambiguous-tags]");
 }

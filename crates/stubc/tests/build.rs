@@ -42,7 +42,7 @@ fn total(report: &Value) -> u64 {
 /// Builds, compiles without warnings, and runs the program; returns the measured bytes of all objects and the report.
 fn built(folder: &Folder, words: &str) -> (u64, Value) {
     let run = folder.stubc(&format!("build -q --report r.json {words}"));
-    assert_eq!(run.code, 0, "{words}: {}", run.err);
+    assert_eq!(run.code, 0, "{words}: expected exit code 0: {}", run.err);
     let out = folder.path().join("out");
     let mut bytes = 0;
     let mut sources = vec!["build".to_owned(), "stubc_rt".to_owned()];
@@ -87,7 +87,7 @@ fn every_cap_holds_for_all_objects_together() {
         assert_eq!((total(&report), report["cap"].as_u64()), (bytes, Some(cap)));
     }
     let run = folder.stubc(&format!("build -q --max-size {}", smallest - 1));
-    assert_eq!(run.code, 3, "{}", run.err);
+    assert_eq!(run.code, 3, "expected exit code 3: {}", run.err);
     assert!(run.err.contains(&smallest.to_string()), "{}", run.err);
 }
 
@@ -100,7 +100,7 @@ fn every_technique_and_speed_decodes_the_same() {
     folder.write("stubc.toml", build_file("").replace("-Os", "-O2").as_bytes());
     for cap in ["0%", "50%"] {
         let run = folder.stubc(&format!("build -q --max-size {cap}"));
-        assert_eq!(run.code, 0, "{}", run.err);
+        assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
         let out = folder.path().join("out");
         std::fs::copy(folder.path().join("build.c"), out.join("build.c"))
             .expect("the file must be copyable into the folder");
@@ -122,7 +122,7 @@ fn every_technique_and_speed_decodes_the_same() {
 fn one_runtime_is_smaller_than_several() {
     let folder = folder();
     let run = folder.stubc("build -q --max-size 0% --report r.json");
-    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     let together = total(&json(&folder, "r.json"));
     let specs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../specs");
     let pkix = format!("{specs}/pkix");
@@ -136,7 +136,7 @@ fn one_runtime_is_smaller_than_several() {
         format!("{specs}/xdr/mount.x"),
     ] {
         let run = folder.stubc(&format!("{words} -q --max-size 0% --report one.json --prefix alone_"));
-        assert_eq!(run.code, 0, "{}", run.err);
+        assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
         apart += total(&json(&folder, "one.json"));
         for name in folder.names().iter().filter(|name| name.starts_with("alone_")) {
             std::fs::remove_file(folder.path().join(name)).expect("the file or folder must be removable");
@@ -150,7 +150,7 @@ fn the_report_has_a_part_for_each_and_one_for_all() {
     let folder = folder();
     let run =
         folder.stubc("build --max-size 30% --report r.json --report r.html --report r.md --depfile r.d");
-    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     let report = json(&folder, "r.json");
     for key in ["cap", "size", "size_range", "predicted", "optimality_gap", "nodes"] {
         assert!(report.get(key).is_some(), "{key}");
@@ -172,10 +172,10 @@ fn the_report_has_a_part_for_each_and_one_for_all() {
     for (name, page) in [("r.html", "<h2 id=\"part-1\">cert</h2>"), ("r.md", "\n# cert\n")] {
         assert!(folder.read(name).contains(page), "{name}");
     }
-    assert!(run.out.contains("  cert: der, "), "{}", run.out);
+    assert!(run.out.contains("  cert: der, "), "standard output must contain `  cert: der, `:\n{}", run.out);
     let rule = folder.read("r.d");
     for file in ["out/cert_cert.c", "out/stubc_rt.h", "stubc.toml", "ldap.asn1", "pkix.toml", "mount.x"] {
-        assert!(rule.contains(file), "{file}: {rule}");
+        assert!(rule.contains(file), "the rule must contain `{file}`:\n{rule}");
     }
 }
 
@@ -190,7 +190,7 @@ fn frequencies_are_weighted_by_share() {
         };
         folder.write("stubc.toml", (entry("a", first) + &entry("b", 1.0 - first)).as_bytes());
         let run = folder.stubc("build -q --max-size 35% --report r.json");
-        assert_eq!(run.code, 0, "{}", run.err);
+        assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
         let report = json(&folder, "r.json");
         let parts = report["specifications"].as_array().expect("`specifications` must be an array");
         parts.iter().filter_map(|part| part["predicted"]["interpreter_calls_eliminated"].as_f64()).collect()
@@ -217,7 +217,7 @@ fn a_type_of_any_specification_is_explained() {
         ("--type Other.Note", "no cap: this is the fastest plan"),
     ] {
         let run = folder.stubc(&format!("explain stubc.toml {words}"));
-        assert_eq!(run.code, 0, "{}", run.err);
+        assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
         assert!(run.out.contains(told) && run.out.contains("frequency"), "{}", run.out);
     }
     let run = folder.stubc("explain stubc.toml --type Nite");
@@ -228,14 +228,14 @@ fn a_type_of_any_specification_is_explained() {
 fn equal_names_in_c_need_a_prefix() {
     let folder = pair("", "");
     let run = folder.stubc("build");
-    assert_eq!(run.code, 1, "{}", run.err);
+    assert_eq!(run.code, 1, "expected exit code 1: {}", run.err);
     for told in ["`a` and `b` both define the C name `", "prefix = \"b_\"", "stubc.toml:4:1"] {
-        assert!(run.err.contains(told), "{told}: {}", run.err);
+        assert!(run.err.contains(told), "standard error must contain `{told}`:\n{}", run.err);
     }
     assert_eq!(folder.names(), ["a.asn1", "b.asn1", "stubc.toml"], "nothing is written");
     let folder = pair("", "prefix = \"b_\"");
     let run = folder.stubc("build -q --prefix rt_");
-    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     for file in ["a.h", "b_b.h", "rt_stubc_rt.h", "rt_stubc_rt.c"] {
         assert!(folder.names().iter().any(|name| name == file), "{file}: {:?}", folder.names());
     }
@@ -264,9 +264,9 @@ fn a_runtime_is_replaced_by_one_that_serves_as_many() {
     for (words, whose) in [("a.asn1 -q", "`b`"), ("a.asn1 -q --name c", "`a` and `b`")] {
         let before = folder.read("stubc_rt.c");
         let run = folder.stubc(words);
-        assert_eq!(run.code, 1, "{words}: {}", run.err);
+        assert_eq!(run.code, 1, "{words}: expected exit code 1: {}", run.err);
         for told in [whose, "stubc build", "--prefix", "--out-dir"] {
-            assert!(run.err.contains(told), "{told}: {}", run.err);
+            assert!(run.err.contains(told), "standard error must contain `{told}`:\n{}", run.err);
         }
         assert_eq!(folder.read("stubc_rt.c"), before);
     }
@@ -286,7 +286,7 @@ fn what_is_wrong_in_the_file_has_its_place() {
         let run = folder.stubc("build");
         assert_eq!(run.code, if first.starts_with("pdu") { 2 } else { 1 }, "{first}: {}", run.err);
         for part in told {
-            assert!(run.err.contains(part), "{part}: {}", run.err);
+            assert!(run.err.contains(part), "standard error must contain `{part}`:\n{}", run.err);
         }
     }
     let folder = pair("", "prefix = \"b_\"");
@@ -321,12 +321,12 @@ fn bytes_apart_and_together() {
     {
         let sizes = alone.iter().enumerate().map(|(at, spec)| {
             let run = folder.stubc(&format!("{spec} {words} -q --report one.json --prefix alone_{at}_"));
-            assert_eq!(run.code, 0, "{}", run.err);
+            assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
             total(&json(&folder, "one.json"))
         });
         let sizes: Vec<u64> = sizes.collect();
         let run = folder.stubc(&format!("build -q --report r.json {words}"));
-        assert_eq!(run.code, 0, "{}", run.err);
+        assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
         let (sum, together) = (sizes.iter().sum::<u64>(), total(&json(&folder, "r.json")));
         let each: Vec<String> = sizes.iter().map(u64::to_string).collect();
         let saved = 100.0 * (1.0 - together as f64 / sum as f64);

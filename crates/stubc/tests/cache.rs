@@ -35,7 +35,7 @@ fn a_second_run_compiles_nothing() {
             .expect("the file must be writable");
         let _ = std::fs::remove_file(&log);
         let run = folder.stubc_args(&["toy.asn1", "--cc", &program.display().to_string(), "--cflags", flags]);
-        assert_eq!(run.code, 0, "{}", run.err);
+        assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
         std::fs::read_to_string(&log).unwrap_or_default().lines().count()
     };
     install(&format!("'{remark}'"));
@@ -79,7 +79,7 @@ fn a_cap_takes_four_builds() {
             "--cflags",
             &flags,
         ]);
-        assert_eq!(run.code, 0, "{}", run.err);
+        assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
         let text = std::fs::read_to_string(&log).expect("the file must be readable");
         builds.push(text.lines().filter(|line| line.contains("ldap.c")).count());
     }
@@ -226,7 +226,7 @@ fn a_header_that_a_flag_names_is_looked_at() {
         folder.write("outer.h", b"#include \"inner.h\"\n");
         let flags = format!("-Os -include {}", folder.path().join("outer.h").display());
         let run = folder.stubc_args(&["toy.asn1", "--cflags", &flags, "--report", "plan.json"]);
-        assert_eq!(run.code, 0, "{}", run.err);
+        assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
         let report: serde_json::Value =
             serde_json::from_str(&folder.read("plan.json")).expect("plan.json must be valid JSON");
         report["size"]["total"].as_u64().expect("`size.total` must be a whole number")

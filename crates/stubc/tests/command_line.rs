@@ -27,7 +27,7 @@ fn specifications_behind_messages() {
     ] {
         let run = folder.stubc(words);
         assert_eq!((run.code, run.err.as_str()), (0, ""), "{words}");
-        assert!(run.out.contains("| 100 % |"), "{}", run.out);
+        assert!(run.out.contains("| 100 % |"), "standard output must contain `| 100 % |`:\n{}", run.out);
     }
     for (words, reason) in [
         ("profile --type Message --messages captured/ toy.txt", "no specification is given"),
@@ -36,8 +36,8 @@ fn specifications_behind_messages() {
         ("profile --type Message --messages toy.asn1", "--messages names no message"),
     ] {
         let run = folder.stubc(words);
-        assert_eq!(run.code, 2, "{words}: {}", run.err);
-        assert!(run.err.contains(reason), "{words}: {}", run.err);
+        assert_eq!(run.code, 2, "{words}: expected exit code 2: {}", run.err);
+        assert!(run.err.contains(reason), "{words}: standard error must contain `{reason}`:\n{}", run.err);
     }
 }
 
@@ -53,11 +53,11 @@ fn rules_that_are_offered_work() {
     for rules in offered.split(", ") {
         let spec = if rules == "xdr" { "toy.x" } else { "toy.asn1" };
         let run = folder.stubc(&format!("check {spec} --rules {rules}"));
-        assert_eq!(run.code, 0, "{rules}: {}", run.err);
+        assert_eq!(run.code, 0, "{rules}: expected exit code 0: {}", run.err);
     }
     for rules in ["uper", "aper", "oer", "coer"] {
         let run = folder.stubc(&format!("check toy.asn1 --rules {rules}"));
-        assert_eq!(run.code, 2, "{rules}: {}", run.err);
+        assert_eq!(run.code, 2, "{rules}: expected exit code 2: {}", run.err);
         assert!(run.err.contains(&format!("--rules {rules} is not implemented")), "{}", run.err);
     }
 }
@@ -78,7 +78,7 @@ fn a_forced_plan_claims_no_optimality() {
     ] {
         let reports = "--report plan.json --report plan.md --report plan.html";
         let run = folder.stubc(&format!("toy.asn1 {words} {reports}"));
-        assert_eq!(run.code, 0, "{words}: {}", run.err);
+        assert_eq!(run.code, 0, "{words}: expected exit code 0: {}", run.err);
         assert_eq!(run.out.contains("from the best plan"), is_chosen, "{words}: {}", run.out);
         let report: serde_json::Value =
             serde_json::from_str(&folder.read("plan.json")).expect("plan.json must be valid JSON");
@@ -144,7 +144,7 @@ fn shells_and_manual_pages_know_the_command_line() {
         let run = folder.stubc(&format!("completions {shell}"));
         assert_eq!((run.code, run.err.as_str()), (0, ""), "{shell}");
         for word in ["max-size", "sweep", "error-paths"] {
-            assert!(run.out.contains(word), "{shell}: {word}");
+            assert!(run.out.contains(word), "{shell}: standard output must contain `{word}`");
         }
     }
     let script = folder.stubc("completions bash").out;

@@ -32,7 +32,7 @@ fn checks_are_compiled_in_where_that_is_asked_for() {
     let folder = Folder::new(&[("bounded.asn1", SPEC)]);
     for (option, checked) in [("", false), ("--check-constraints", true)] {
         let run = folder.stubc(&format!("bounded.asn1 --technique compiled {option}"));
-        assert_eq!(run.code, 0, "{}", run.err);
+        assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
         assert_eq!(
             Configuration::read(&folder.read("stubc_rt.h"), "").features.contains("CHECKS"),
             checked,
@@ -64,15 +64,23 @@ END
 ";
     let folder = Folder::new(&[("loose.asn1", spec)]);
     let run = folder.stubc("loose.asn1 --pdu Message --check-constraints --technique interpreted");
-    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     let lines = run.err.lines().filter_map(|line| line.split("loose.asn1:").nth(1)?.split(':').next());
     let lines: Vec<usize> = lines.filter_map(|line| line.parse().ok()).collect();
     assert_eq!(run.err.matches("constraint-unchecked").count(), 3, "{}", run.err);
     assert_eq!(lines, [4, 5, 8], "{}", run.err);
-    assert!(run.err.contains("does not check this PATTERN"), "{}", run.err);
+    assert!(
+        run.err.contains("does not check this PATTERN"),
+        "standard error must contain `does not check this PATTERN`:\n{}",
+        run.err
+    );
     for option in ["", "--check-constraints --allow constraint-unchecked"] {
         let run = folder.stubc(&format!("loose.asn1 --pdu Message {option} --technique interpreted"));
-        assert!(!run.err.contains("constraint-unchecked"), "{option}: {}", run.err);
+        assert!(
+            !run.err.contains("constraint-unchecked"),
+            "{option}: standard error must not contain `constraint-unchecked`:\n{}",
+            run.err
+        );
     }
 }
 
@@ -80,7 +88,7 @@ END
 fn a_dump_shows_constraints_and_what_they_permit() {
     let folder = Folder::new(&[("bounded.asn1", SPEC)]);
     let run = folder.stubc("dump graph bounded.asn1");
-    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     let line = "constrained (0..9 | 20..29), permits values 0..9 | 20..29";
-    assert!(run.out.contains(line), "{}", run.out);
+    assert!(run.out.contains(line), "standard output must contain `{line}`:\n{}", run.out);
 }

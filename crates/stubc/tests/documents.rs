@@ -57,7 +57,7 @@ fn workplace() -> Folder {
     folder.write("captured/second.ber", &message);
     for profile in ["one.toml", "two.toml", "profile.toml"] {
         let run = folder.stubc(&format!("profile proto.asn1 --type Msg --messages captured -o {profile}"));
-        assert_eq!(run.code, 0, "{}", run.err);
+        assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     }
     let entry = |name: &str| format!("[[specification]]\nfiles = [\"{name}.asn1\"]\nprefix = \"{name}_\"\n");
     folder.write("stubc.toml", (entry("proto") + &entry("pkix")).replace("proto_", "").as_bytes());
@@ -158,7 +158,7 @@ fn c_compiles() {
         "--util",
     ];
     let run = folder.stubc_args(&words);
-    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     let mut count = 0;
     for (name, text) in documents() {
         for block in blocks(&text, "c") {
@@ -221,7 +221,7 @@ fn streams_are_cut_anywhere() {
     for technique in ["interpreted", "compiled"] {
         let words = [&*spec, "--pdu", "LDAPMessage", "--name", "ldap", "--technique", technique];
         let run = folder.stubc_args(&words);
-        assert_eq!(run.code, 0, "{}", run.err);
+        assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
         let sources = ["main.c", "loop.c", "ldap.c", "stubc_rt.c"];
         sanitizer::build(folder.path(), &["-std=c99", "-O1", "-Wall", "-Wextra"], &sources, "streams")
             .unwrap_or_else(|error| panic!("{technique}: {error}"));

@@ -16,7 +16,7 @@ fn estimates_are_within_a_third_of_what_is_measured_on_the_host() {
             .expect("the specification must compile");
         assert!(!estimated.report.size.measured);
         let run = folder.stubc(&format!("toy.asn1 --technique {word} --report plan.json"));
-        assert_eq!(run.code, 0, "{}", run.err);
+        assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
         let report: serde_json::Value =
             serde_json::from_str(&folder.read("plan.json")).expect("plan.json must be valid JSON");
         let measured = report["size"]["total"].as_u64().expect("`size.total` must be a whole number") as f64;
@@ -73,7 +73,7 @@ fn an_estimate_says_so_and_how_far_it_may_be_off() {
     }
     let error = Compiler::new().spec("toy.asn1", TOY).max_size(Cap::Bytes(1)).compile();
     let error = error.expect_err("too small").to_string();
-    assert!(error.contains("estimate, between "), "{error}");
+    assert!(error.contains("estimate, between "), "the error must contain `estimate, between `:\n{error}");
 }
 
 #[test]
@@ -95,7 +95,7 @@ fn times_are_those_of_the_compilers_target() {
             continue;
         }
         let run = folder.stubc_args(&["toy.asn1", "--cc", cc, "--cflags", cflags, "--report", "plan.json"]);
-        assert_eq!(run.code, 0, "{}", run.err);
+        assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
         let report: serde_json::Value =
             serde_json::from_str(&folder.read("plan.json")).expect("plan.json must be valid JSON");
         assert_eq!(report["instructions"]["target"], target);

@@ -55,7 +55,7 @@ fn what_is_measured_is_what_the_user_builds() {
         for cc in compilers.iter().filter(|cc| test_needs::program(cc)) {
             let run =
                 folder.stubc_args(&["toy.asn1", "--cc", cc, "--cflags", flags, "--report", "plan.json"]);
-            assert_eq!(run.code, 0, "{cc} {flags}: {}", run.err);
+            assert_eq!(run.code, 0, "{cc} {flags}: expected exit code 0: {}", run.err);
             assert_eq!(total(&folder), built(&folder, cc, flags), "{cc} {flags}");
         }
     }
@@ -81,7 +81,11 @@ fn what_depends_on_places_is_refused() {
             for _ in 0..2 {
                 let run = folder.stubc_args(&["toy.asn1", "--cc", cc, "--cflags", flags]);
                 assert_eq!(run.code, 4, "{cc} {flags}: {}{}", run.out, run.err);
-                assert!(run.err.contains(reason), "{cc} {flags}: {}", run.err);
+                assert!(
+                    run.err.contains(reason),
+                    "{cc} {flags}: standard error must contain `{reason}`:\n{}",
+                    run.err
+                );
             }
         }
     }

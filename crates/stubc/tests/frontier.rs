@@ -107,7 +107,7 @@ fn measured_plans_lie_on_their_frontiers() {
             let reports = ["--report", "plan.json", "--report", "plan.md"];
             let run =
                 folder.stubc_args(&[&[&*spec, "--pdu", root, "--name", "stubs"], words, &reports].concat());
-            assert_eq!(run.code, 0, "{}", run.err);
+            assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
             let report: serde_json::Value =
                 serde_json::from_str(&folder.read("plan.json")).expect("plan.json must be valid JSON");
             let number = |value: &serde_json::Value| value.as_f64().expect("the JSON value must be a number");

@@ -33,7 +33,7 @@ struct root { book *all; book one; string name<>; int *maybe; opaque fixed[4]; d
 fn header(files: &[(&str, &str)], words: &str, name: &str) -> String {
     let folder = Folder::new(files);
     let run = folder.stubc(&format!("{words} -q --technique interpreted"));
-    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     folder.read(name)
 }
 
@@ -160,7 +160,7 @@ fn an_arena_of_the_stated_size_suffices() {
     let folder = Folder::new(&[("a.asn1", SPECIFICATION), ("arena.c", ARENA)]);
     for technique in ["interpreted", "compiled", "inlined"] {
         let run = folder.stubc(&format!("a.asn1 --rules der --pdu Root -q --technique {technique}"));
-        assert_eq!(run.code, 0, "{}", run.err);
+        assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
         let flags = ["-std=c99", "-Wall", "-Wextra", "-DRoot_ENCODED_BYTES=512"];
         sanitizer::build(folder.path(), &flags, &["arena.c", "a.c", "stubc_rt.c"], "arena")
             .unwrap_or_else(|error| panic!("{error}\n{}", folder.read("a.h")));

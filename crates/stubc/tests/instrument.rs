@@ -165,10 +165,10 @@ fn recursion_and_open_types() {
 fn a_dump_is_a_profile() {
     let folder = Folder::new(&[("toy.asn1", common::TOY)]);
     let run = folder.stubc("toy.asn1 --instrument -o out -q");
-    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     assert!(folder.read("out/toy.h").contains("STUBC_PROFILE_SIZE"));
     let run = folder.stubc("toy.asn1 --prefix p_ --instrument -o prefixed -q");
-    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     assert!(folder.read("prefixed/p_toy.h").contains("void p_stubc_profile_dump(const uint32_t *profile"));
     assert_eq!(folder.stubc("toy.asn1 -o plain -q").code, 0);
     assert_eq!(folder.stubc("toy.asn1 --instrument --rpc client -o both").code, 2);

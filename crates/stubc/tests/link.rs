@@ -71,7 +71,7 @@ fn generate(folder: &Folder, target: &Target, prefix: &str, cap: &str) -> u64 {
         &report,
         "-q",
     ]);
-    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     let report: serde_json::Value =
         serde_json::from_str(&folder.read(&report)).expect("the output must be valid JSON");
     report["size"]["total"].as_u64().expect("`size.total` must be a whole number")
@@ -194,7 +194,7 @@ fn a_link_takes_all_of_an_interpreted_codec() {
                     "--cflags",
                     &cflags,
                 ]);
-                assert_eq!(run.code, 0, "{}", run.err);
+                assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
                 let header = folder.read(&format!("{spec}.h"));
                 let called = header.lines().filter_map(|line| {
                     let function = line.strip_prefix("    return ").and_then(|rest| rest.split('(').next());

@@ -123,7 +123,7 @@ fn flags_stay_inside_their_comment() {
             "toy.asn1", "-q", "-o", &out, "--cflags", flags, "--report", "r.html", "--report", "r.md",
             "--report", "r.json",
         ]);
-        assert_eq!(run.code, 0, "{flags:?}: {}", run.err);
+        assert_eq!(run.code, 0, "{flags:?}: expected exit code 0: {}", run.err);
         let header = folder.read(&format!("{out}/toy.h"));
         let summary = header
             .lines()
@@ -168,7 +168,7 @@ fn specifications_of_odd_names() {
     let odd = "od\"d */ na\nme\u{202e}.x";
     let folder = Folder::new(&[(odd, X)]);
     let run = folder.stubc_args(&[odd, "-q", "--name", "odd", "--error-paths", "--instrument"]);
-    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     let built = Command::new("gcc")
         .args([
             "-std=c99",
@@ -202,7 +202,7 @@ fn depfiles_name_odd_files() {
             "--depfile",
             "toy.d",
         ]);
-        assert_eq!(run.code, 0, "{name}: {}", run.err);
+        assert_eq!(run.code, 0, "{name}: expected exit code 0: {}", run.err);
         let make = |stale: bool| {
             folder.write("Makefile", b"include toy.d\n%.c:\n\t@echo made\n");
             let target = format!("out{name}/toy.c");

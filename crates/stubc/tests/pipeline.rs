@@ -8,7 +8,7 @@ use serde_json::Value;
 
 fn report(folder: &Folder, words: &str) -> Value {
     let run = folder.stubc(&format!("toy.asn1 {words} --report plan.json"));
-    assert_eq!(run.code, 0, "{words}\n{}", run.err);
+    assert_eq!(run.code, 0, "{words}: expected exit code 0: {}", run.err);
     serde_json::from_str(&folder.read("plan.json")).expect("plan.json must be valid JSON")
 }
 
@@ -25,8 +25,12 @@ fn total(report: &Value) -> u64 {
 fn the_files_are_those_that_are_named_beforehand() {
     let folder = Folder::new(&[("toy.asn1", TOY)]);
     let run = folder.stubc("toy.asn1 --max-size 40K -o out --depfile toy.d");
-    assert_eq!(run.code, 0, "{}", run.err);
-    assert!(run.out.contains("bytes of object code, cap 40960"), "{}", run.out);
+    assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
+    assert!(
+        run.out.contains("bytes of object code, cap 40960"),
+        "standard output must contain `bytes of object code, cap 40960`:\n{}",
+        run.out
+    );
     let mut names: Vec<String> = std::fs::read_dir(folder.path().join("out"))
         .expect("the folder must be readable")
         .map(|entry| {
@@ -80,7 +84,7 @@ fn every_cap_is_kept_and_more_room_is_never_slower() {
 fn a_dumped_plan_gives_the_same_code_again() {
     let folder = Folder::new(&[("toy.asn1", TOY)]);
     let dumped = folder.stubc("dump plan toy.asn1 --max-size 50%");
-    assert_eq!(dumped.code, 0, "{}", dumped.err);
+    assert_eq!(dumped.code, 0, "expected exit code 0: {}", dumped.err);
     folder.write("half.plan", dumped.out.as_bytes());
     let chosen = report(&folder, "--max-size 50%");
     let given = report(&folder, "--plan half.plan");
@@ -168,15 +172,27 @@ fn configured_roots_weigh_the_directions() {
 fn unbounded_integers_are_told_once() {
     let folder = Folder::new(&[("toy.asn1", TOY)]);
     let run = folder.stubc("toy.asn1 --technique interpreted");
-    assert!(run.err.contains("64 bits hold 1 INTEGER type without bounds"), "{}", run.err);
-    assert!(run.err.contains("note[unbounded-integer]: "), "{}", run.err);
+    assert!(
+        run.err.contains("64 bits hold 1 INTEGER type without bounds"),
+        "standard error must contain `64 bits hold 1 INTEGER type without bounds`:\n{}",
+        run.err
+    );
+    assert!(
+        run.err.contains("note[unbounded-integer]: "),
+        "standard error must contain `note[unbounded-integer]: `:\n{}",
+        run.err
+    );
     for flags in ["", "-v"] {
         let run =
             folder.stubc(&format!("toy.asn1 --technique interpreted --allow unbounded-integer {flags}"));
         assert!(!run.err.contains("without bounds") && !run.err.contains("serial"), "{}", run.err);
     }
     let run = folder.stubc("toy.asn1 --technique interpreted -v");
-    assert!(run.err.contains("\"Toy.Note.serial\" = { integer = \"bytes\" }"), "{}", run.err);
+    assert!(
+        run.err.contains("\"Toy.Note.serial\" = { integer = \"bytes\" }"),
+        "standard error must contain `\"Toy.Note.serial\" = {{ integer = \"bytes\" }}`:\n{}",
+        run.err
+    );
 }
 
 #[test]
@@ -191,9 +207,9 @@ fn imported_modules_are_found() {
     ]);
     assert_eq!(folder.stubc("check a.asn1").code, 1);
     let run = folder.stubc("check a.asn1 -I lib");
-    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     // Included modules have no default roots.
-    assert!(run.out.contains("; 1 root:"), "{}", run.out);
+    assert!(run.out.contains("; 1 root:"), "standard output must contain `; 1 root:`:\n{}", run.out);
 }
 
 #[test]
@@ -202,11 +218,11 @@ fn messages_go_through_json_and_back() {
     let message = [0x30, 0x08, 0x80, 0x01, 0x07, 0xa1, 0x03, 0x80, 0x01, b'x'];
     folder.write("m.ber", &message);
     let run = folder.stubc("decode toy.asn1 --type Message m.ber -o m.json");
-    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     let value: Value = serde_json::from_str(&folder.read("m.json")).expect("m.json must be valid JSON");
     assert_eq!(value["body"]["text"], "x");
     let run = folder.stubc("encode toy.asn1 --type Message m.json -o again.ber");
-    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     assert_eq!(std::fs::read(folder.path().join("again.ber")).expect("again.ber must be readable"), message);
 }
 
@@ -222,7 +238,7 @@ fn profiles_are_counted_added_up_and_believed_by_their_weight() {
     folder.write("delimited", &delimited);
     let profile = |rest: &str| {
         let run = folder.stubc(&format!("profile toy.asn1 --type Message {rest}"));
-        assert_eq!(run.code, 0, "{}", run.err);
+        assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
         run
     };
     let run = profile("--messages one -o one.toml");
@@ -239,18 +255,24 @@ fn profiles_are_counted_added_up_and_believed_by_their_weight() {
     assert_eq!(folder.stubc("profile --merge one.toml five.toml received.toml -o sum.toml").code, 0);
     let sum = folder.read("sum.toml");
     assert!(sum.contains(&note.replace("of = 1, messages = 1", "of = 5, messages = 5")), "{sum}");
-    assert!(sum.contains("\"Toy.Message\" = { decode = 6, encode = 5 }"), "{sum}");
+    assert!(
+        sum.contains("\"Toy.Message\" = { decode = 6, encode = 5 }"),
+        "the profile must contain `\"Toy.Message\" = {{ decode = 6, encode = 5 }}`:\n{sum}"
+    );
 
     // The more messages, the less the guess counts: v of a field without occurrences falls.
     let guess = |profile: &str| -> f64 {
         let run = folder.stubc(&format!("dump references toy.asn1 --pdu Message --profile {profile}"));
-        assert_eq!(run.code, 0, "{}", run.err);
+        assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
         let line = run
             .out
             .lines()
             .find(|line| line.starts_with("  note "))
             .expect("the output must have a line for the field `note`");
-        assert!(line.contains("(measured 0.0000 in "), "{line}");
+        assert!(
+            line.contains("(measured 0.0000 in "),
+            "the line must contain `(measured 0.0000 in `:\n{line}"
+        );
         line.split(" (")
             .next()
             .and_then(|line| line.rsplit(' ').next())
@@ -273,15 +295,27 @@ fn profiles_are_counted_added_up_and_believed_by_their_weight() {
     folder.write("many/sound.ber", &message);
     folder.write("many/deeper/yet/sound.ber", &message);
     let run = profile("--messages many -o many.toml");
-    assert!(run.err.contains("counted 2 messages"), "{}", run.err);
+    assert!(
+        run.err.contains("counted 2 messages"),
+        "standard error must contain `counted 2 messages`:\n{}",
+        run.err
+    );
     let listed = run.err.lines().filter(|line| line.contains("skipped a message of ")).count();
     assert!(listed == 20 && run.err.contains("skipped 5 further messages"), "{}", run.err);
 
     // A stream is given up where its framing is lost; earlier messages count.
     folder.write("lost", &[&message[..], &[0x31, 0x00], &message].concat());
     let run = profile("--messages lost --framing stream -o lost.toml");
-    assert!(run.err.contains("lost at offset 10"), "{}", run.err);
-    assert!(run.err.contains("counted 1 message, skipped 1"), "{}", run.err);
+    assert!(
+        run.err.contains("lost at offset 10"),
+        "standard error must contain `lost at offset 10`:\n{}",
+        run.err
+    );
+    assert!(
+        run.err.contains("counted 1 message, skipped 1"),
+        "standard error must contain `counted 1 message, skipped 1`:\n{}",
+        run.err
+    );
     folder.write("said.toml", b"[frequency]\n\"Toy.Message.note\" = 0.5\n");
     assert_eq!(folder.stubc("profile --merge one.toml said.toml").code, 1);
 }
@@ -298,7 +332,7 @@ fn a_profile_weighs_the_roots() {
     folder.write("p.toml", profile.as_bytes());
     let frequency = |options: &str, path: &str, direction: &str| -> f64 {
         let run = folder.stubc(&format!("m.asn1 --technique interpreted --report plan.json -q {options}"));
-        assert_eq!(run.code, 0, "{}", run.err);
+        assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
         let report: Value =
             serde_json::from_str(&folder.read("plan.json")).expect("plan.json must be valid JSON");
         let nodes = report["nodes"].as_array().expect("`nodes` must be an array").clone();
@@ -386,7 +420,7 @@ fn captures_are_taken_apart() {
     folder.write("all.pcap", &capture(&packets));
     let counted = |rest: &str| {
         let run = folder.stubc(&format!("profile toy.asn1 --type Message --messages all.pcap {rest}"));
-        assert_eq!(run.code, 0, "{}", run.err);
+        assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
         let line = run.out.lines().find(|line| line.starts_with("\"Toy.Message\" = { decode"));
         let line = line.expect("the profile must have a line for Toy.Message");
         (line.split([' ', ',']).nth(5).expect("the line must have a number").to_owned(), run.err)
@@ -433,12 +467,16 @@ fn every_stage_can_be_dumped_and_explained() {
     let folder = Folder::new(&[("toy.asn1", TOY)]);
     for stage in ["graph", "references", "references --dot", "frequencies", "programs", "candidates"] {
         let run = folder.stubc(&format!("dump {stage} toy.asn1"));
-        assert_eq!(run.code, 0, "{stage}: {}", run.err);
-        assert!(run.out.contains("Note"), "{stage}: {}", run.out);
+        assert_eq!(run.code, 0, "{stage}: expected exit code 0: {}", run.err);
+        assert!(run.out.contains("Note"), "{stage}: standard output must contain `Note`:\n{}", run.out);
     }
     let run = folder.stubc("explain toy.asn1 --type Note --max-size 25%");
-    assert_eq!(run.code, 0, "{}", run.err);
-    assert!(run.out.contains("the next 1024 bytes would save"), "{}", run.out);
+    assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
+    assert!(
+        run.out.contains("the next 1024 bytes would save"),
+        "standard output must contain `the next 1024 bytes would save`:\n{}",
+        run.out
+    );
     // Without a cap the next bytes buy nothing: the caps that keep most of the saving are of use.
     let run = folder.stubc("explain toy.asn1 --type Note");
     assert!(run.code == 0 && !run.out.contains("the next 1024 bytes"), "{}{}", run.out, run.err);
@@ -451,7 +489,7 @@ fn every_stage_can_be_dumped_and_explained() {
         .collect();
     assert!(caps.len() == 3 && caps.is_sorted_by(|one, two| one.0 >= two.0), "{}", run.out);
     let run = folder.stubc(&format!("toy.asn1 -q --max-size {}", caps[2].0 + 200));
-    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
 }
 
 #[test]
@@ -462,7 +500,7 @@ fn a_sweep_measures_what_it_predicts_at_the_ends() {
         let run = folder.stubc(&format!(
             "sweep toy.asn1 --type Message --messages messages --axis {axis} --points 0,100 -o sweep.json"
         ));
-        assert_eq!(run.code, 0, "{}", run.err);
+        assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
         let sweep: Value =
             serde_json::from_str(&folder.read("sweep.json")).expect("sweep.json must be valid JSON");
         let points = sweep["points"].as_array().expect("`points` must be an array");
@@ -484,7 +522,7 @@ fn a_sweep_measures_what_it_predicts_at_the_ends() {
             "sweep toy.asn1 --type Message --messages messages --axis compiled --points 40 --solver {solver} \
              -o sweep.json"
         ));
-        assert_eq!(run.code, 0, "{}", run.err);
+        assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
         let sweep: Value =
             serde_json::from_str(&folder.read("sweep.json")).expect("sweep.json must be valid JSON");
         let number = |key: &str| sweep["points"][0][key].as_f64().expect("the JSON value must be a number");
@@ -498,10 +536,10 @@ fn a_sweep_measures_what_it_predicts_at_the_ends() {
     let words =
         "sweep toy.asn1 --type Message --messages messages --points 100 --max-size 100% -o sweep.html";
     let run = folder.stubc(words);
-    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     let page = folder.read("sweep.html");
     for shown in ["Measured over messages", "<td class=\"n\">100 %</td>", "id=\"nodes\"", "id=\"bytes\""] {
-        assert!(page.contains(shown), "{shown}");
+        assert!(page.contains(shown), "the page must contain `{shown}`");
     }
 }
 
@@ -509,7 +547,7 @@ fn a_sweep_measures_what_it_predicts_at_the_ends() {
 fn a_sweep_of_plans_alone_tells_what_each_step_buys() {
     let folder = Folder::new(&[("toy.asn1", TOY)]);
     let run = folder.stubc("sweep toy.asn1 --plan-only --max-size 30% -o frontier.json");
-    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     let frontier: Value =
         serde_json::from_str(&folder.read("frontier.json")).expect("frontier.json must be valid JSON");
     let points = frontier["points"].as_array().expect("`points` must be an array");
@@ -528,7 +566,7 @@ fn a_sweep_of_plans_alone_tells_what_each_step_buys() {
     let run = folder.stubc("sweep toy.asn1 --plan-only");
     assert!(run.code == 0 && run.out.contains("compiled |"), "{}{}", run.out, run.err);
     let run = folder.stubc("sweep toy.asn1 --plan-only --messages .");
-    assert_eq!(run.code, 2, "{}", run.err);
+    assert_eq!(run.code, 2, "expected exit code 2: {}", run.err);
 }
 
 /// Values are constants beside messages, and without them, as many protocols have for their object identifiers.
@@ -557,7 +595,7 @@ fn values_are_constants() {
         let program = program.replace("OUT", out).replace("INT", int).replace("MORE", more);
         let folder = Folder::new(&[("a.asn1", &alone), ("b.asn1", other), ("program.c", &program)]);
         let run = folder.stubc(&format!("{specs} -q --technique interpreted"));
-        assert_eq!(run.code, 0, "{}", run.err);
+        assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
         let flags = "-std=c99 -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror -o program program.c";
         let run = std::process::Command::new("cc").args(flags.split(' ')).current_dir(folder.path()).output();
         let run = run.expect("cc must start");
@@ -578,8 +616,12 @@ fn classes_without_messages_are_a_warning() {
     let text = "A DEFINITIONS ::= BEGIN C ::= CLASS { &id INTEGER UNIQUE } first C ::= { &id 5 } END";
     let folder = Folder::new(&[("a.asn1", text)]);
     let run = folder.stubc("a.asn1");
-    assert_eq!(run.code, 0, "{}", run.err);
-    assert!(run.err.contains("warning[no-message]"), "{}", run.err);
+    assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
+    assert!(
+        run.err.contains("warning[no-message]"),
+        "standard error must contain `warning[no-message]`:\n{}",
+        run.err
+    );
     assert!(folder.read("a.h").contains("#ifndef"));
     assert_eq!(folder.stubc("check --deny no-message a.asn1").code, 1);
 }
@@ -593,11 +635,19 @@ fn a_default_of_another_type_than_its_governor_chooses_is_told() {
         M ::= SEQUENCE { value P DEFAULT { id 2, value NULL : NULL }, other P DEFAULT { id 1, value NULL : NULL } } END";
     let folder = Folder::new(&[("a.asn1", text), ("c.toml", "open-types = \"slice\"\n")]);
     let run = folder.stubc("check a.asn1");
-    assert_eq!(run.code, 0, "{}", run.err);
-    assert!(run.err.contains("warning[open-default]: `value` is treated as OPTIONAL"), "{}", run.err);
-    assert!(!run.err.contains("`other`"), "{}", run.err);
+    assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
+    assert!(
+        run.err.contains("warning[open-default]: `value` is treated as OPTIONAL"),
+        "standard error must contain this text: warning[open-default]: `value` is treated as OPTIONAL\n{}",
+        run.err
+    );
+    assert!(!run.err.contains("`other`"), "standard error must not contain this text: `other`\n{}", run.err);
     let run = folder.stubc("check a.asn1 --config c.toml");
-    assert!(!run.err.contains("open-default"), "{}", run.err);
+    assert!(
+        !run.err.contains("open-default"),
+        "standard error must not contain `open-default`:\n{}",
+        run.err
+    );
 }
 
 /// Common options may precede the command.

@@ -10,7 +10,7 @@ fn golden(specification: &str, options: &str) {
     let path = root.join("../../specs").join(specification);
     let folder = Folder::new(&[]);
     let run = folder.stubc(&format!("dump programs {} {options}", path.display()));
-    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     let file =
         root.join("tests/golden/programs").join(format!("{}.txt", specification.replace(['/', '.'], "-")));
     if std::env::var_os("UPDATE_EXPECT").is_some() {

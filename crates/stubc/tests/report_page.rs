@@ -175,7 +175,7 @@ fn a_sweep_is_drawn_and_told() {
 fn the_page_is_one_file() {
     let page = html::write(&toy(), None);
     for foreign in ["src=", "url(", "@import", "<link", "fetch(", "https:"] {
-        assert!(!page.contains(foreign), "{foreign}");
+        assert!(!page.contains(foreign), "the page must not contain `{foreign}`");
     }
     // The SVG name space is a name; nothing is fetched.
     assert!(!page.replace("http://www.w3.org/2000/svg", "").contains("http:"));
@@ -230,8 +230,14 @@ fn messages_are_annotated() {
     ];
     assert_eq!(parts.iter().map(shown).collect::<Vec<_>>(), expected);
     let page = html::write(&report, None);
-    assert!(page.contains("title=\"name: &lt;b = &quot;3C62&quot;\">80 02 3c 62</span>"), "{page}");
-    assert!(page.contains("<span class=\"wrong\" title=\"list\">04</span>"), "{page}");
+    assert!(
+        page.contains("title=\"name: &lt;b = &quot;3C62&quot;\">80 02 3c 62</span>"),
+        "the page must contain `title=\"name: &lt;b = &quot;3C62&quot;\">80 02 3c 62</span>`:\n{page}"
+    );
+    assert!(
+        page.contains("<span class=\"wrong\" title=\"list\">04</span>"),
+        "the page must contain `<span class=\"wrong\" title=\"list\">04</span>`:\n{page}"
+    );
 }
 
 #[test]
@@ -363,7 +369,7 @@ fn browsed(folder: &Folder, dark: bool) -> Value {
     };
     let output = browser(folder.path(), &["--enable-logging=stderr", "--dump-dom", scheme, "page.html"]);
     let (dom, log) = (String::from_utf8_lossy(&output.0), String::from_utf8_lossy(&output.1));
-    assert!(!log.contains("CONSOLE"), "{log}");
+    assert!(!log.contains("CONSOLE"), "the browser's log must not contain `CONSOLE`:\n{log}");
     let found = dom.split("<pre id=\"found\">").nth(1).and_then(|rest| rest.split("</pre>").next());
     let found = found.unwrap_or_else(|| panic!("the probe did not end: {log}"));
     let found = found.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");

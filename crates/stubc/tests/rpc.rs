@@ -40,7 +40,7 @@ fn every_procedure_and_every_fault_in_every_technique() {
     let folder = folder();
     for technique in ["interpreted", "compiled", "inlined"] {
         let made = folder.stubc(&format!("service.x -q --rpc client,server --technique {technique}"));
-        assert_eq!(made.code, 0, "{}", made.err);
+        assert_eq!(made.code, 0, "expected exit code 0: {}", made.err);
         run(&folder, &["faults.c"], &["4000"]);
     }
 }
@@ -52,7 +52,7 @@ fn the_target_of_the_fuzzer_holds() {
     folder.write("fuzz.c", include_bytes!("../../../fuzz/rpc/fuzz.c"));
     folder.write("alone.c", b"#define ALONE\n#include \"fuzz.c\"\n");
     let made = folder.stubc("service.x -q --rpc client,server --max-size 50%");
-    assert_eq!(made.code, 0, "{}", made.err);
+    assert_eq!(made.code, 0, "expected exit code 0: {}", made.err);
     run(&folder, &["alone.c"], &["100000"]);
 }
 
@@ -60,7 +60,7 @@ fn the_target_of_the_fuzzer_holds() {
 fn sockets_and_a_crowd() {
     let folder = folder();
     let made = folder.stubc("service.x -q --rpc client,server");
-    assert_eq!(made.code, 0, "{}", made.err);
+    assert_eq!(made.code, 0, "expected exit code 0: {}", made.err);
     run(&folder, &["sockets.c"], &[]);
 }
 
@@ -69,7 +69,7 @@ fn sockets_and_a_crowd() {
 fn sides_in_separate_files() {
     let folder = folder();
     let made = folder.stubc("service.x -q --rpc client,server,split --max-size 60%");
-    assert_eq!(made.code, 0, "{}", made.err);
+    assert_eq!(made.code, 0, "expected exit code 0: {}", made.err);
     run(&folder, &["faults.c", "service_clnt.c", "service_svc.c"], &["400"]);
     // A client links without the procedures of a server, although no option drops what is not used.
     folder.write(
@@ -88,7 +88,7 @@ fn sides_in_separate_files() {
     // Both sides count, as in one file.
     let report = |option: &str| {
         let made = folder.stubc(&format!("service.x -q --rpc {option} --technique compiled --report r.json"));
-        assert_eq!(made.code, 0, "{}", made.err);
+        assert_eq!(made.code, 0, "expected exit code 0: {}", made.err);
         let report: serde_json::Value =
             serde_json::from_str(&folder.read("r.json")).expect("r.json must be valid JSON");
         report["size"]["total"].as_u64().expect("`size.total` must be a whole number")
@@ -105,7 +105,7 @@ fn one_side_alone_and_with_a_prefix_is_clean() {
             let folder = Folder::new(&[("service.x", SERVICE)]);
             let option = if prefix.is_empty() { String::new() } else { format!("--prefix {prefix}") };
             let made = folder.stubc(&format!("service.x -q --rpc {side} --max-size 100% {option}"));
-            assert_eq!(made.code, 0, "{}", made.err);
+            assert_eq!(made.code, 0, "expected exit code 0: {}", made.err);
             let files = ["service", "stubc_rt", "stubc_net"].map(|name| format!("{prefix}{name}.c"));
             let clang = if side == "client" { "cc" } else { "clang" };
             for cc in ["cc", clang] {
@@ -145,10 +145,14 @@ fn one_side_alone_and_with_a_prefix_is_clean() {
 fn the_cap_counts_stubs_and_not_the_transport() {
     let folder = Folder::new(&[("service.x", SERVICE)]);
     let plain = folder.stubc("service.x -q --report plain.json");
-    assert_eq!(plain.code, 0, "{}", plain.err);
+    assert_eq!(plain.code, 0, "expected exit code 0: {}", plain.err);
     let made = folder.stubc("service.x --rpc client,server --max-size 12K --report plan.json");
-    assert_eq!(made.code, 0, "{}", made.err);
-    assert!(made.out.contains("stubc_net.o, which the cap does not count"), "{}", made.out);
+    assert_eq!(made.code, 0, "expected exit code 0: {}", made.err);
+    assert!(
+        made.out.contains("stubc_net.o, which the cap does not count"),
+        "standard output must contain `stubc_net.o, which the cap does not count`:\n{}",
+        made.out
+    );
     let report = |name: &str| -> serde_json::Value {
         serde_json::from_str(&folder.read(name)).expect("the output must be valid JSON")
     };
@@ -157,7 +161,7 @@ fn the_cap_counts_stubs_and_not_the_transport() {
     assert!(size["transport"].as_u64().is_some_and(|bytes| bytes > 1000), "{size}");
     assert!(size["total"].as_u64().is_some_and(|bytes| bytes <= 12 << 10), "{size}");
     let made = folder.stubc("service.x --rpc client,server --max-size 2K");
-    assert_eq!(made.code, 3, "{}", made.err);
+    assert_eq!(made.code, 3, "expected exit code 3: {}", made.err);
 }
 
 #[test]
@@ -169,7 +173,7 @@ fn types_named_as_the_stubs_own_variables() {
                 program Q { version V { int GET(void) = 1; } = 1; } = 0xffffffff;\n";
     let folder = Folder::new(&[("odd.x", spec)]);
     let made = folder.stubc("odd.x -q --rpc client,server");
-    assert_eq!(made.code, 0, "{}", made.err);
+    assert_eq!(made.code, 0, "expected exit code 0: {}", made.err);
     let built = Command::new("cc").args(CLEAN).args(["-c", "odd.c"]).current_dir(folder.path()).output();
     let built = built.expect("the C compiler must start");
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
@@ -189,7 +193,7 @@ fn types_named_as_variables_and_members_as_types() {
     for plan in ["--technique interpreted", "--technique compiled", "--technique inlined --rpc client,server"]
     {
         let made = folder.stubc(&format!("odd.x -q {plan}"));
-        assert_eq!(made.code, 0, "{}", made.err);
+        assert_eq!(made.code, 0, "expected exit code 0: {}", made.err);
         let checks: [(&str, &[&str], &str); 2] = [("cc", &CLEAN, "odd.c"), ("c++", &CLEAN[1..4], "odd.cpp")];
         for (compiler, flags, source) in checks {
             let arguments = ["-fsyntax-only", source];
@@ -206,8 +210,12 @@ fn rpc_is_for_specifications_with_programs() {
     let folder = Folder::new(&[("plain.x", "struct point { int x; };\n"), ("toy.asn1", TOY)]);
     for spec in ["plain.x", "toy.asn1"] {
         let run = folder.stubc(&format!("{spec} --rpc client"));
-        assert_eq!(run.code, 2, "{}", run.err);
-        assert!(run.err.contains("needs a remote program"), "{}", run.err);
+        assert_eq!(run.code, 2, "expected exit code 2: {}", run.err);
+        assert!(
+            run.err.contains("needs a remote program"),
+            "standard error must contain `needs a remote program`:\n{}",
+            run.err
+        );
     }
     assert_eq!(folder.stubc("plain.x --rpc sideways").code, 2);
 }

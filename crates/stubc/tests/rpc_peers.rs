@@ -39,7 +39,7 @@ fn succeed(command: &mut Command, what: &str) -> String {
 
 fn stubc(folder: &Folder, words: &str) {
     let run = folder.stubc(words);
-    assert_eq!(run.code, 0, "{words}: {}", run.err);
+    assert_eq!(run.code, 0, "{words}: expected exit code 0: {}", run.err);
 }
 
 fn cc(folder: &Folder, words: &str) {

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Returns where the commands of each type are, according to the comments of the generated C.
 fn places(folder: &Folder, words: &str) -> BTreeMap<String, usize> {
     let run = folder.stubc(&format!("{words} --technique interpreted --name out -o out"));
-    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     let mut places = BTreeMap::new();
     for line in folder.read("out/out.c").lines() {
         let comment = line.trim().strip_prefix("/* ").and_then(|rest| rest.split_once(", "));
@@ -105,7 +105,7 @@ fn constructed_defaults_are_there_for_the_directions_of_each() {
             .nth(1)
             .expect("the C must define stubc_constructed_defaults");
         let defaults = defaults.split("};").next().expect("the array of defaults must end");
-        assert!(!defaults.contains("NULL"), "{defaults}");
+        assert!(!defaults.contains("NULL"), "the defaults must not contain `NULL`:\n{defaults}");
     }
 }
 

@@ -125,7 +125,7 @@ fn nobody_listens() {
         until(&script, || folder.path().join("code").exists() && folder.read("code").contains('\n'));
         assert_eq!(folder.read("code").trim(), code.to_string(), "{script}");
         let said = String::from_utf8_lossy(&ran.stderr).into_owned();
-        assert!(!said.contains("panicked"), "{script}: {said}");
+        assert!(!said.contains("panicked"), "{script}: the output must not contain `panicked`:\n{said}");
         std::fs::remove_file(folder.path().join("code")).expect("the file or folder must be removable");
     }
 }

@@ -47,7 +47,7 @@ fn helpers_are_counted_on_demand() {
     let folder = Folder::new(&[("toy.asn1", TOY)]);
     let size = |words: &str| {
         let run = folder.stubc(&format!("toy.asn1 --technique compiled -q --report r.json {words}"));
-        assert_eq!(run.code, 0, "{words}: {}", run.err);
+        assert_eq!(run.code, 0, "{words}: expected exit code 0: {}", run.err);
         let report: serde_json::Value =
             serde_json::from_str(&folder.read("r.json")).expect("r.json must be valid JSON");
         (
@@ -64,9 +64,9 @@ fn helpers_are_counted_on_demand() {
     assert!(none.is_none() && counted == plain + helpers, "{counted} {plain} {helpers}");
     // A cap below what they add cannot be met.
     let run = folder.stubc(&format!("toy.asn1 -q --max-size {helpers} --util=counted"));
-    assert_eq!(run.code, 3, "{}", run.err);
+    assert_eq!(run.code, 3, "expected exit code 3: {}", run.err);
     let run = folder.stubc(&format!("toy.asn1 --max-size {} --util=counted", plain + helpers));
-    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     // Another output's helpers are not replaced.
     folder.write("other.asn1", TOY.as_bytes());
     folder.write("q/stubc_util.h", b"/* Runtime of toy, made by stubc. Do not edit. */\n");

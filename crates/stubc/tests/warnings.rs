@@ -84,12 +84,12 @@ END
         ("check a.asn1 --allow unresolved-open-type", 0),
     ] {
         let run = folder.stubc(words);
-        assert_eq!(run.code, 0, "{words}\n{}", run.err);
+        assert_eq!(run.code, 0, "{words}: expected exit code 0: {}", run.err);
         assert_eq!(run.err.matches("unresolved-open-type").count(), count, "{words}\n{}", run.err);
     }
     let run = folder.stubc("check a.asn1 --deny unresolved-open-type");
     assert_eq!(run.code, 1);
-    assert!(run.err.contains("a.asn1:7:"), "{}", run.err);
+    assert!(run.err.contains("a.asn1:7:"), "standard error must contain `a.asn1:7:`:\n{}", run.err);
 }
 
 /// Published modules (RANAP) hold values outside their types, which are accepted. A component with such a
@@ -111,7 +111,7 @@ END
         let flags = ["a.asn1", "--cflags", "-Os -Wall -Wextra -Wconversion -Wshadow -Werror"];
         let words: Vec<&str> = flags.into_iter().chain(words.split(' ')).collect();
         let run = folder.stubc_args(&words);
-        assert_eq!(run.code, 0, "{words:?}\n{}", run.err);
+        assert_eq!(run.code, 0, "{words:?}: expected exit code 0: {}", run.err);
         assert_eq!(run.err.matches("warning[value-outside]").count(), 4, "{words:?}\n{}", run.err);
         let header = folder.read("a.h");
         assert!(
@@ -123,7 +123,7 @@ END
     let run = folder.stubc("decode --type M a.asn1 m.ber -q");
     assert!(run.out.contains("\"f\": 7") && !run.out.contains("\"d\""), "{}\n{}", run.out, run.err);
     let run = folder.stubc("check a.asn1 --deny value-outside");
-    assert_eq!(run.code, 1, "{}", run.err);
+    assert_eq!(run.code, 1, "expected exit code 1: {}", run.err);
 }
 
 /// The serial number of a certificate has up to 160 bits: a defined INTEGER without bounds is reported.
@@ -146,7 +146,7 @@ fn unbounded_integers() {
     for words in
         ["`A.Serial` has no bounds", "`A.Count` has no bounds", "integer = \"bytes\"", "2 INTEGER types"]
     {
-        assert!(text.contains(words), "{words}: {text}");
+        assert!(text.contains(words), "the text must contain `{words}`:\n{text}");
     }
     assert_eq!(warnings("--config c.toml").1, 0);
     assert_eq!(warnings("--allow unbounded-integer").1, 0);

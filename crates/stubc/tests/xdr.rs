@@ -13,25 +13,33 @@ const SHAPES: &str =
 fn included_files_are_found() {
     let folder = Folder::new(&[("shared.x", SHARED), ("shapes.x", SHAPES)]);
     let run = folder.stubc("check shapes.x");
-    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     let run = folder.stubc("dump graph shapes.x");
-    assert!(run.out.contains("SEQUENCE OF, size 0..8"), "{}", run.out);
+    assert!(
+        run.out.contains("SEQUENCE OF, size 0..8"),
+        "standard output must contain `SEQUENCE OF, size 0..8`:\n{}",
+        run.out
+    );
     let alone = Folder::new(&[("shapes.x", SHAPES)]);
     let run = alone.stubc("check shapes.x");
     assert_eq!(run.code, 1);
-    assert!(run.err.contains("`shared.x` is missing"), "{}", run.err);
+    assert!(
+        run.err.contains("`shared.x` is missing"),
+        "standard error must contain this text: `shared.x` is missing\n{}",
+        run.err
+    );
 }
 
 #[test]
 fn a_cap_is_kept_and_c_is_written() {
     let folder = Folder::new(&[("shared.x", SHARED), ("shapes.x", SHAPES)]);
     let run = folder.stubc("shapes.x --max-size 50% --report plan.json");
-    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     for name in ["shapes.h", "shapes.c", "stubc_rt.h", "stubc_rt.c", "plan.json"] {
         assert!(folder.names().iter().any(|known| known == name), "{name} of {:?}", folder.names());
     }
     let run = folder.stubc("shapes.x --max-size 100");
-    assert_eq!(run.code, 3, "{}", run.err);
+    assert_eq!(run.code, 3, "expected exit code 3: {}", run.err);
 }
 
 /// Elements of linked lists are refused as messages: a peer would wait for the list's next word.
@@ -42,13 +50,21 @@ fn elements_of_lists_are_no_messages() {
     let folder = Folder::new(&[("lists.x", text), ("message.json", "{\"a\": 1, \"rest\": [{\"a\": 2}]}")]);
     for words in ["lists.x --pdu entry", "decode --type entry lists.x message.json"] {
         let run = folder.stubc(words);
-        assert_eq!(run.code, 2, "{}", run.err);
-        assert!(run.err.contains("`entry` cannot be a message: it occurs only as an element"), "{}", run.err);
-        assert!(run.err.contains("use the list, `lists.entry_list`"), "{}", run.err);
+        assert_eq!(run.code, 2, "expected exit code 2: {}", run.err);
+        assert!(
+            run.err.contains("`entry` cannot be a message: it occurs only as an element"),
+            "standard error must contain this text: `entry` cannot be a message: it occurs only as an element\n{}",
+            run.err
+        );
+        assert!(
+            run.err.contains("use the list, `lists.entry_list`"),
+            "standard error must contain this text: use the list, `lists.entry_list`\n{}",
+            run.err
+        );
     }
     // A type that is sent by itself has its link.
     let run = folder.stubc("encode --type item lists.x message.json -o message.bin");
-    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     let octets = std::fs::read(folder.path().join("message.bin")).expect("the file must be readable");
     assert_eq!(octets, [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 0]);
 }
@@ -58,15 +74,15 @@ fn messages_are_shown_and_read() {
     let json = r#"{"kind": 1, "corners": [{"x": 1, "y": -1}]}"#;
     let folder = Folder::new(&[("shared.x", SHARED), ("shapes.x", SHAPES), ("message.json", json)]);
     let run = folder.stubc("encode shapes.x --type shape message.json -o message.bin");
-    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     let run = folder.stubc("decode shapes.x --type shape message.bin");
     let shown: String = run.out.split_whitespace().collect();
     assert_eq!(shown, json.split_whitespace().collect::<String>(), "{}", run.err);
     let run = folder.stubc("explain shapes.x --type shape");
-    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     let run = folder.stubc("profile shapes.x --type shape --messages message.bin");
-    assert_eq!(run.code, 0, "{}", run.err);
-    assert!(run.out.contains("corners"), "{}", run.out);
+    assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
+    assert!(run.out.contains("corners"), "standard output must contain `corners`:\n{}", run.out);
 }
 
 #[test]
@@ -74,7 +90,7 @@ fn arrays_are_converted_by_vectors_and_without() {
     let spec = "struct words { unsigned int a<300>; unsigned hyper b<300>; };\n";
     let folder = Folder::new(&[("words.x", spec), ("main.c", include_str!("xdr_words.c"))]);
     let run = folder.stubc("words.x -q");
-    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     // Without vectors, with baseline vectors, and with the machine's own.
     let mut all = vec!["-Os", "-O2"];
     #[cfg(target_arch = "x86_64")]
