@@ -43,7 +43,7 @@ fn types<const N: usize>(graph: &mut TypeRefGraph, names: [&str; N]) -> [NodeId;
 
 #[track_caller]
 fn assert_close(found: f64, expected: f64) {
-    assert!((found - expected).abs() <= 1e-9 * expected.abs().max(1.0), "{found} instead of {expected}");
+    assert!((found - expected).abs() <= 1e-9 * expected.abs().max(1.0), "expected {expected}, found {found}");
 }
 
 /// Returns a probability from odds.
@@ -222,12 +222,12 @@ fn parameters_have_ranges() {
         ("profile", "prior-messages", vec!["0.0"], vec!["-1.0", "nan"]),
     ] {
         for value in accepted {
-            assert!(with(section, key, value).is_ok(), "{section}.{key} = {value}");
+            assert!(with(section, key, value).is_ok(), "{section}.{key} = {value} must be accepted");
         }
         for value in refused {
             let problem = with(section, key, value).expect_err(value);
             let shown = format!("not {}", value.trim_end_matches(".0"));
-            assert!(problem.to_lowercase().ends_with(&shown), "{problem}");
+            assert!(problem.to_lowercase().ends_with(&shown), "the error must end in `{shown}`: {problem}");
         }
     }
 }

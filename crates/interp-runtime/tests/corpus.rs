@@ -25,7 +25,7 @@ fn graph(shared: &Path, family: &str, root: &str) -> ValidGraph {
     let output =
         parse(&sources, &FrontOptions { roots: Some(vec![root.to_owned()]), ..FrontOptions::default() });
     let errors: Vec<_> = output.diagnostics.iter().filter(|d| d.is_error()).collect();
-    assert!(errors.is_empty(), "{family}: {errors:#?}");
+    assert!(errors.is_empty(), "{family}: the specification must have no errors: {errors:#?}");
     let mut graph = output.graph;
     for ty in graph.types.iter_mut() {
         if let TypeKind::Scalar(Scalar::Integer(integer)) = &mut ty.kind
@@ -35,7 +35,8 @@ fn graph(shared: &Path, family: &str, root: &str) -> ValidGraph {
         }
     }
     let roots = graph.definitions(root);
-    validate_reachable(graph, &roots).unwrap_or_else(|errors| panic!("{family}: {errors:#?}"))
+    validate_reachable(graph, &roots)
+        .unwrap_or_else(|errors| panic!("{family}: the graph must pass validation: {errors:#?}"))
 }
 
 struct Message {
@@ -53,14 +54,16 @@ fn messages(shared: &Path, folder: &str) -> Vec<Message> {
     let mut messages = Vec::new();
     for line in index.lines().skip(1) {
         let columns: Vec<&str> = line.split('\t').collect();
-        let [file, root, rules, _, check, notes] = columns.as_slice() else { panic!("{line}") };
+        let [file, root, rules, _, check, notes] = columns.as_slice() else {
+            panic!("a line of index.tsv must have six columns: {line}")
+        };
         let module = notes.split(';').find_map(|note| note.trim().strip_prefix("module "));
         let root = module.map_or_else(|| (*root).to_owned(), |module| format!("{module}.{root}"));
         let rules = if rules.starts_with("DER") { Rules::Der } else { Rules::Ber };
         let is_stable = check.contains("identical re-encode");
         messages.push(Message { path: folder.join(file), root, rules, is_stable });
     }
-    assert!(!messages.is_empty(), "{}", folder.display());
+    assert!(!messages.is_empty(), "{} must have messages", folder.display());
     messages
 }
 
@@ -80,7 +83,11 @@ fn check(folder: &str, families: &[(&str, &str)]) {
         let output = codec.encode(root, &value).unwrap_or_else(|error| panic!("{at}: {error}"));
         assert_eq!(codec.decode_exact(root, &output).as_ref(), Ok(&value), "{at}");
         let shown = json::to_json(graph, root, &value);
-        assert_eq!(json::from_json(graph, root, &shown).as_ref(), Ok(&value), "{at}: {shown}");
+        assert_eq!(
+            json::from_json(graph, root, &shown).as_ref(),
+            Ok(&value),
+            "{at}: JSON must give the same value back: {shown}"
+        );
         let odd = codec
             .encode_oddly(root, &value, index as u64)
             .expect("the codec must encode the value in an unusual form, too");
@@ -94,7 +101,7 @@ fn check(folder: &str, families: &[(&str, &str)]) {
                         input,
                         "{at}"
                     );
-                    assert_eq!(output, input, "{at}");
+                    assert_eq!(output, input, "{at}: a message in DER must be encoded to the same octets");
                 }
                 // Some certificates violate DER; other tools change them as well.
                 Err(error) => {
@@ -116,7 +123,7 @@ fn check(folder: &str, families: &[(&str, &str)]) {
             for token in &input {
                 ours.next_if_eq(token);
             }
-            assert_eq!(ours.next(), None, "{at}: openssl does not find this in the input");
+            assert_eq!(ours.next(), None, "{at}: asn1-rs finds a token that openssl does not find");
             let _ = std::fs::remove_file(&odd_path);
         }
     }
@@ -128,11 +135,19 @@ fn check(folder: &str, families: &[(&str, &str)]) {
         for seed in 0..100 {
             let value = generator.value(root, seed).expect("the generator must find a value of the type");
             let octets = codec.encode(root, &value).unwrap_or_else(|error| panic!("{name} {seed}: {error}"));
-            assert_eq!(codec.decode_exact(root, &octets).as_ref(), Ok(&value), "{name} {seed}");
+            assert_eq!(
+                codec.decode_exact(root, &octets).as_ref(),
+                Ok(&value),
+                "{name} {seed}: the decoded value must equal the encoded one"
+            );
             let odd = codec
                 .encode_oddly(root, &value, seed)
                 .expect("the codec must encode the value in an unusual form, too");
-            assert_eq!(codec.decode_exact(root, &odd).as_ref(), Ok(&value), "{name} {seed}: {odd:02x?}");
+            assert_eq!(
+                codec.decode_exact(root, &odd).as_ref(),
+                Ok(&value),
+                "{name} {seed}: the unusual form must give the same value: {odd:02x?}"
+            );
         }
     }
 }
@@ -150,7 +165,11 @@ fn check_corruptions(graph: &ValidGraph, root: TypeId, input: &[u8]) {
                     let octets = codec
                         .encode(root, &decoded.value)
                         .expect("the codec must encode the value that it decoded");
-                    assert_eq!(codec.decode_exact(root, &octets).as_ref(), Ok(&decoded.value), "octet {at}");
+                    assert_eq!(
+                        codec.decode_exact(root, &octets).as_ref(),
+                        Ok(&decoded.value),
+                        "octet {at}: decoding what was encoded must give the same value"
+                    );
                 }
             }
         }
@@ -161,7 +180,12 @@ fn check_corruptions(graph: &ValidGraph, root: TypeId, input: &[u8]) {
 fn asn1parse(path: &Path) -> Vec<String> {
     let output = Command::new("openssl").args(["asn1parse", "-inform", "DER", "-in"]).arg(path).output();
     let output = output.expect("openssl must start");
-    assert!(output.status.success(), "{}: {}", path.display(), String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{}: the program must succeed:\n{}",
+        path.display(),
+        String::from_utf8_lossy(&output.stderr)
+    );
     let mut tokens = Vec::new();
     for line in String::from_utf8_lossy(&output.stdout).lines() {
         // `    0:d=0  hl=4 l= 921 cons: SEQUENCE`
@@ -176,7 +200,7 @@ fn asn1parse(path: &Path) -> Vec<String> {
         let length = if is_primitive { length.trim() } else { "" };
         tokens.push(format!("{depth} {is_primitive} {length} {}", tag.trim()));
     }
-    assert!(!tokens.is_empty(), "{}: no token", path.display());
+    assert!(!tokens.is_empty(), "{}: openssl must find tokens", path.display());
     tokens
 }
 

@@ -166,25 +166,39 @@ fn checks_agree_with_membership() {
             let (checker, root) = (Checker { graph: &graph }, graph.definitions("Message")[0]);
             for text in algebra::universe(kind) {
                 let message = format!("{{\"f0\":{text}}}");
-                let json = serde_json::from_str(&message).expect("the output must be valid JSON");
+                let json = serde_json::from_str(&message).expect("the text of the value must be valid JSON");
                 let value = json::from_json(&graph, root, &json);
-                let value = value.unwrap_or_else(|error| panic!("{text}: {error:?}"));
-                let Value::Union(field, inner) = &value else { panic!("{value:?} is no union") };
+                let value = value.unwrap_or_else(|error| panic!("the JSON must be a value of the type: {text}: {error:?}"));
+                let Value::Union(field, inner) = &value else {
+                    panic!("the value must be a union: {value:?}")
+                };
                 let Some(member) = is_member(&codec, root, &value) else { continue };
                 let counts = told.entry(format!("{kind:?}")).or_default();
                 *if member { &mut counts.0 } else { &mut counts.1 } += 1;
                 let shown = || format!("{text} in\n{}f0 {}", case.definitions, case.field);
-                assert_eq!(checker.passes(*field, inner), member, "{}", shown());
+                assert_eq!(
+                    checker.passes(*field, inner),
+                    member,
+                    "deduced check and codec must agree: {}",
+                    shown()
+                );
                 let permitted = is_permitted(&checker, *field, inner);
-                assert!(!member || permitted, "not permitted: {}", shown());
+                assert!(!member || permitted, "the deduced bounds must permit every member: {}", shown());
                 // Numbers have one aspect, which is complete.
                 let numbers = matches!(kind, Kind::Integer | Kind::Open | Kind::Boolean);
-                assert!(!numbers || permitted == member, "permitted, but no member: {}", shown());
+                assert!(
+                    !numbers || permitted == member,
+                    "exact bounds must permit members only: {}",
+                    shown()
+                );
             }
         }
     }
     assert_eq!(told.len(), KINDS.len() - 1);
     for (kind, (members, others)) in told {
-        assert!(members > 20 && others > 20, "{kind}: {members} members, {others} others");
+        assert!(
+            members > 20 && others > 20,
+            "{kind}: expected more than 20 members and 20 others, found {members} and {others}"
+        );
     }
 }

@@ -15,23 +15,44 @@ fn random_values_come_back() {
     let (ber, der) = (Codec::new(&graph, Rules::Ber), Codec::new(&graph, Rules::Der));
     for seed in 0..1000 {
         let value = generator.value(top, seed).expect("the generator must find a value of the type");
-        assert_eq!(generator.value(top, seed).as_ref(), Some(&value), "the same seed gives the same value");
+        assert_eq!(
+            generator.value(top, seed).as_ref(),
+            Some(&value),
+            "the same seed must give the same value"
+        );
         let octets = ber.encode(top, &value).unwrap();
         let decoded = ber.decode(top, &octets).unwrap();
-        assert_eq!((&decoded.value, decoded.length), (&value, octets.len()), "seed {seed}");
+        assert_eq!(
+            (&decoded.value, decoded.length),
+            (&value, octets.len()),
+            "seed {seed}: the decoded value must equal the encoded one"
+        );
         for variant in 0..4 {
             let odd = ber.encode_oddly(top, &value, seed * 4 + variant).unwrap();
             match ber.decode_exact(top, &odd) {
-                Ok(decoded) => assert_eq!(decoded, value, "seed {seed} {variant}: {odd:02x?}"),
-                Err(error) => panic!("seed {seed} {variant}: {error}: {odd:02x?}"),
+                Ok(decoded) => assert_eq!(
+                    decoded, value,
+                    "seed {seed} {variant}: the unusual form must give the same value: {odd:02x?}"
+                ),
+                Err(error) => {
+                    panic!("seed {seed} {variant}: the unusual form must be decodable: {error}: {odd:02x?}")
+                }
             }
         }
         let canonical = der.encode(top, &value).unwrap();
         let decoded = der.decode_exact(top, &canonical).unwrap_or_else(|e| panic!("seed {seed}: {e}"));
-        assert_eq!(der.encode(top, &decoded).unwrap(), canonical, "seed {seed}");
-        assert_eq!(ber.decode_exact(top, &canonical).unwrap(), decoded, "DER is BER");
+        assert_eq!(
+            der.encode(top, &decoded).unwrap(),
+            canonical,
+            "seed {seed}: a decoded DER message must be encoded to the same octets"
+        );
+        assert_eq!(ber.decode_exact(top, &canonical).unwrap(), decoded, "a BER decoder must accept DER");
         let shown = json::to_json(&graph, top, &value);
-        assert_eq!(json::from_json(&graph, top, &shown).unwrap(), value, "seed {seed}: {shown}");
+        assert_eq!(
+            json::from_json(&graph, top, &shown).unwrap(),
+            value,
+            "seed {seed}: JSON must give the same value back: {shown}"
+        );
         let text: serde_json::Value = serde_json::from_str(&shown.to_string()).unwrap();
         assert_eq!(text, shown);
     }
@@ -46,9 +67,16 @@ fn every_truncation_is_told_as_such() {
         let octets = codec.encode_oddly(top, &generator.value(top, seed).unwrap(), seed).unwrap();
         for length in 0..octets.len() {
             let error = codec.decode(top, &octets[..length]).unwrap_err();
-            assert_eq!((error.code.number(), error.offset), (-1, 0), "seed {seed}, {length} octets");
+            assert_eq!(
+                (error.code.number(), error.offset),
+                (-1, 0),
+                "seed {seed}: the first {length} octets must be TRUNCATED at offset 0"
+            );
             let needed = error.needed.expect("TRUNCATED must give the least length of the message");
-            assert!(length < needed && needed <= octets.len(), "seed {seed}, {length} octets: {needed}");
+            assert!(
+                length < needed && needed <= octets.len(),
+                "seed {seed}: the least length must be more than {length} and at most that of the message, found {needed}"
+            );
         }
     }
 }
@@ -100,7 +128,11 @@ fn deep_recursion_is_an_error_whatever_the_limit() {
         codec.decode_exact(list, &nested(65)).expect("64 nested recursive fields are within the limit");
     assert_eq!(codec.encode(list, &value).unwrap().len(), codec.encode(list, &value).unwrap().len());
     let error = codec.decode(list, &nested(66)).unwrap_err();
-    assert_eq!((error.code.name(), error.offset), ("DEPTH", 128), "of the deepest that was entered");
+    assert_eq!(
+        (error.code.name(), error.offset),
+        ("DEPTH", 128),
+        "the offset must be that of the innermost construct that was entered"
+    );
     let endless = Limits { depth: usize::MAX, elements: usize::MAX, ..Limits::FRESH };
     let endless = codec.clone().with_limits(endless);
     assert_eq!(endless.decode(list, &nested(20_000)).unwrap_err().code.name(), "DEPTH");
@@ -130,7 +162,11 @@ fn types_nested_deep_do_not_overflow() {
     octets.extend([5, 0]);
     octets.extend([0, 0].repeat(3000));
     assert_eq!(codec.decode(inside, &octets).unwrap_err().code.name(), "DEPTH");
-    assert_eq!(Generator::new(&graph).value(inside, 1), None, "no value is small enough");
+    assert_eq!(
+        Generator::new(&graph).value(inside, 1),
+        None,
+        "the generator must give up on a type without small values"
+    );
 }
 
 proptest! {
@@ -156,7 +192,11 @@ fn random_open_types_are_told_apart() {
     b.field(top, "open", &[], open);
     b.fill(top);
     let graph = b.valid();
-    assert_eq!(graph.warnings().len(), 1, "a decoder tries the known tag first");
+    assert_eq!(
+        graph.warnings().len(),
+        1,
+        "an untagged open type after an optional component must be reported"
+    );
     let (codec, generator) = (Codec::new(&graph, Rules::Ber), Generator::new(&graph));
     for seed in 0..200 {
         let value = generator.value(top, seed).unwrap();

@@ -9,8 +9,8 @@ fn graph(text: &str) -> ValidGraph {
     let mut sources = SourceMap::new();
     sources.add("test.x", text);
     let output = parse(&sources, &FrontOptions::default());
-    assert!(output.is_ok(), "{:#?}", output.diagnostics);
-    validate(output.graph).unwrap_or_else(|errors| panic!("{errors:#?}"))
+    assert!(output.is_ok(), "the specification must have no errors: {:#?}", output.diagnostics);
+    validate(output.graph).unwrap_or_else(|errors| panic!("the graph must pass validation: {errors:#?}"))
 }
 
 fn octets(hex: &str) -> Vec<u8> {
@@ -38,7 +38,11 @@ impl Checker {
                 let encoded = codec
                     .encode(root, &decoded.value)
                     .expect("the codec must encode the value that it decoded");
-                assert_eq!(encoded, input[..decoded.length], "{name} {hex}");
+                assert_eq!(
+                    encoded,
+                    input[..decoded.length],
+                    "{name}: {hex} must be encoded to the same octets"
+                );
                 json::to_json(&self.graph, root, &decoded.value).to_string()
             }
             Err(error) => format!("{} at {}", error.code, error.offset),
@@ -209,7 +213,7 @@ fn optional_data_and_lists() {
 fn random_values_come_back() {
     let cases = concat!(env!("CARGO_MANIFEST_DIR"), "/../idl-front/tests/xdr-ok");
     let files = test_needs::files_below(cases, "x");
-    assert!(!files.is_empty(), "the cases of the front end are there");
+    assert!(!files.is_empty(), "the front end must have XDR cases");
     let mut values = 0;
     for file in files {
         let graph = graph(&std::fs::read_to_string(&file).expect("the file must be readable"));
@@ -224,11 +228,14 @@ fn random_values_come_back() {
                 assert_eq!(codec.decode_exact(root, &encoded).as_ref(), Ok(&value), "{shown}");
                 // Every byte counts.
                 if let Some((_, cut)) = encoded.split_last() {
-                    assert!(codec.decode(root, cut).is_err(), "{shown}");
+                    assert!(
+                        codec.decode(root, cut).is_err(),
+                        "a message without its last octet must be refused: {shown}"
+                    );
                 }
                 values += 1;
             }
         }
     }
-    assert!(values > 500, "{values}");
+    assert!(values > 500, "expected more than 500 values, found {values}");
 }

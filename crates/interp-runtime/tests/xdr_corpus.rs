@@ -13,7 +13,7 @@ fn graph(file: &Path) -> ValidGraph {
     let mut sources = SourceMap::new();
     sources.add(file.display().to_string(), String::from_utf8_lossy(&text));
     let output = parse(&sources, &FrontOptions::default());
-    assert!(output.is_ok(), "{}: {:#?}", file.display(), output.diagnostics);
+    assert!(output.is_ok(), "{} must have no errors: {:#?}", file.display(), output.diagnostics);
     validate(output.graph).unwrap_or_else(|errors| panic!("{}: {errors:#?}", file.display()))
 }
 
@@ -21,9 +21,17 @@ fn graph(file: &Path) -> ValidGraph {
 fn comes_back(graph: &ValidGraph, root: TypeId, octets: &[u8], title: &str) {
     let codec = Codec::new(graph, Rules::Xdr);
     let value = codec.decode_exact(root, octets).unwrap_or_else(|error| panic!("{title}: {error}"));
-    assert_eq!(codec.encode(root, &value).as_deref(), Ok(octets), "{title}");
+    assert_eq!(
+        codec.encode(root, &value).as_deref(),
+        Ok(octets),
+        "{title}: the message must be encoded to the same octets"
+    );
     let shown = json::to_json(graph, root, &value);
-    assert_eq!(json::from_json(graph, root, &shown).as_ref(), Ok(&value), "{title}: {shown}");
+    assert_eq!(
+        json::from_json(graph, root, &shown).as_ref(),
+        Ok(&value),
+        "{title}: JSON must give the same value back: {shown}"
+    );
 }
 
 /// Returns the transcription and the standard's name of a type that the collection names differently.
@@ -81,7 +89,7 @@ fn messages_come_back() {
         let root = [format!("{ty}_ptr"), ty.to_owned()]
             .iter()
             .find_map(|name| graph.definitions(name).first().copied());
-        let root = root.unwrap_or_else(|| panic!("{file}: no type {ty}"));
+        let root = root.unwrap_or_else(|| panic!("{file} must define the type {ty}"));
         bodies += 1;
         comes_back(graph, root, &octets[offset..], file);
         // The project's own transcription takes the same bytes, and shows the same structure.
@@ -92,6 +100,9 @@ fn messages_come_back() {
             transcribed += 1;
         }
     }
-    assert!(transcribed > 400, "{transcribed} bodies of transcriptions");
-    assert!(headers > 700 && bodies > 400, "{headers} headers, {bodies} bodies");
+    assert!(transcribed > 400, "expected more than 400 bodies of transcriptions, found {transcribed}");
+    assert!(
+        headers > 700 && bodies > 400,
+        "expected more than 700 headers and 400 bodies, found {headers} and {bodies}"
+    );
 }

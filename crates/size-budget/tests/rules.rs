@@ -305,7 +305,10 @@ fn the_bound_of_one_node_is_its_share() {
         let problem = builder.build().expect("the problem must be valid");
         for (room, saved) in [(10, 0.0), (11, 20.0), (12, 40.0), (14, 80.0), (99, 80.0)] {
             let bound = lp_bound(&problem, 7 + room) / scale;
-            assert!((bound - saved).abs() < 1e-3, "{scale}, {room} bytes: {bound} instead of {saved}");
+            assert!(
+                (bound - saved).abs() < 1e-3,
+                "{scale}, {room} bytes: expected the bound {saved}, found {bound}"
+            );
         }
         let (none, all) = (all_interpreted(&problem), all_compiled(&problem));
         assert_eq!([&none, &all].map(|plan| optimality_gap(&problem, plan, 99)), [1.0, 0.0]);
@@ -326,7 +329,7 @@ fn the_bound_charges_shared_bytes() {
         let problem = builder.build().expect("the problem must be valid");
         let bound = lp_bound(&problem, 10 * users + 40);
         let saved = 40.0 * users as f64;
-        assert!((bound - saved).abs() < 0.1, "{users} users: {bound} instead of {saved}");
+        assert!((bound - saved).abs() < 0.1, "{users} users: expected the bound {saved}, found {bound}");
     }
 }
 
@@ -339,7 +342,7 @@ fn the_bound_charges_the_callee_to_what_is_inlined() {
     builder.reference(call(owner, callee, 0, 50.0));
     let problem = builder.build().expect("the problem must be valid");
     let bound = lp_bound(&problem, 20 + 50);
-    assert!((bound - 25.0).abs() < 0.1, "{bound} instead of 25");
+    assert!((bound - 25.0).abs() < 0.1, "expected the bound 25, found {bound}");
 }
 
 /// Without time for a search, only a plan that meets the bound is proven.

@@ -132,7 +132,11 @@ fn the_cap_holds_on_avr() {
                     .current_dir(folder.path())
                     .output()
                     .expect("avr-gcc must start");
-                assert!(done.status.success(), "{source}: {}", String::from_utf8_lossy(&done.stderr));
+                assert!(
+                    done.status.success(),
+                    "{source}: the command must succeed:\n{}",
+                    String::from_utf8_lossy(&done.stderr)
+                );
             }
         }
     }

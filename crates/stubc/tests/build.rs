@@ -54,7 +54,11 @@ fn built(folder: &Folder, words: &str) -> (u64, Value) {
         let args = [CFLAGS, "-c", &format!("{source}.c"), "-o", &object];
         let output =
             Command::new("cc").args(WARNINGS).args(args).current_dir(&out).output().expect("cc must start");
-        assert!(output.status.success(), "{words}: {}", String::from_utf8_lossy(&output.stderr));
+        assert!(
+            output.status.success(),
+            "{words}: the program must succeed:\n{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
         let data = std::fs::read(out.join(&object)).expect("the file must be readable");
         if source != "build" {
             bytes += object_size(&data).expect("the file must be an object file").counted;
@@ -67,9 +71,17 @@ fn built(folder: &Folder, words: &str) -> (u64, Value) {
         .current_dir(&out)
         .output()
         .expect("cc must start");
-    assert!(linked.status.success(), "{words}: {}", String::from_utf8_lossy(&linked.stderr));
+    assert!(
+        linked.status.success(),
+        "{words}: the objects must link:\n{}",
+        String::from_utf8_lossy(&linked.stderr)
+    );
     let run = Command::new(out.join("program")).output().expect("the program must start");
-    assert!(run.status.success(), "{words}: {}", String::from_utf8_lossy(&run.stdout));
+    assert!(
+        run.status.success(),
+        "{words}: the program must succeed:\n{}",
+        String::from_utf8_lossy(&run.stdout)
+    );
     (bytes, json(folder, "r.json"))
 }
 
@@ -112,9 +124,17 @@ fn every_technique_and_speed_decodes_the_same() {
             .current_dir(&out)
             .output()
             .expect("cc must start");
-        assert!(output.status.success(), "{cap}: {}", String::from_utf8_lossy(&output.stderr));
+        assert!(
+            output.status.success(),
+            "{cap}: the program must succeed:\n{}",
+            String::from_utf8_lossy(&output.stderr)
+        );
         let run = Command::new(out.join("fast")).output().expect("the program must start");
-        assert!(run.status.success(), "{cap}: {}", String::from_utf8_lossy(&run.stdout));
+        assert!(
+            run.status.success(),
+            "{cap}: the program must succeed:\n{}",
+            String::from_utf8_lossy(&run.stdout)
+        );
     }
 }
 
@@ -251,7 +271,11 @@ fn equal_names_in_c_need_a_prefix() {
         .current_dir(folder.path())
         .output()
         .expect("cc must start");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "the program must succeed:\n{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     assert!(Command::new(folder.path().join("m")).status().expect("the program must start").success());
 }
 

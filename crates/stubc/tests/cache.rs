@@ -112,7 +112,11 @@ impl Cached {
             .env("STUBC_CACHE_DIR", &self.cache)
             .output()
             .expect("the binary must start");
-        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+        assert!(
+            done.status.success(),
+            "the command must succeed:\n{}",
+            String::from_utf8_lossy(&done.stderr)
+        );
         self.folder.read(report)
     }
 

@@ -16,7 +16,11 @@ fn built(folder: &Folder, cc: &str, flags: &str) -> u64 {
             .current_dir(folder.path())
             .output()
             .expect("the compiler must start");
-        assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+        assert!(
+            done.status.success(),
+            "the command must succeed:\n{}",
+            String::from_utf8_lossy(&done.stderr)
+        );
         let listing = Command::new("objdump").args(["-h", "-w", &object]).current_dir(folder.path()).output();
         let listing = String::from_utf8(listing.expect("objdump must start").stdout)
             .expect("the listing of objdump must be UTF-8");

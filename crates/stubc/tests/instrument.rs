@@ -128,7 +128,7 @@ fn run(folder: &Folder, records: &[u8]) -> String {
         .current_dir(folder.path())
         .output()
         .expect("the C compiler must start");
-    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    assert!(compiled.status.success(), "the C must compile:\n{}", String::from_utf8_lossy(&compiled.stderr));
     let mut child = Command::new(folder.path().join("device"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -101,7 +101,7 @@ fn link(folder: &Path, target: &Target, prefixes: &[&str]) -> (u64, Vec<String>)
         .current_dir(folder)
         .output()
         .expect("the linker must start");
-    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    assert!(done.status.success(), "the command must succeed:\n{}", String::from_utf8_lossy(&done.stderr));
     contributions(&std::fs::read_to_string(folder.join("map")).expect("the file must be readable"))
 }
 

@@ -147,7 +147,11 @@ fn flags_stay_inside_their_comment() {
                 .current_dir(folder.path().join(&out))
                 .output()
                 .expect("the compiler must start");
-            assert!(built.status.success(), "{cc} {flags:?}: {}", String::from_utf8_lossy(&built.stderr));
+            assert!(
+                built.status.success(),
+                "{cc} {flags:?}: the C must compile:\n{}",
+                String::from_utf8_lossy(&built.stderr)
+            );
         }
         let report: serde_json::Value =
             serde_json::from_str(&folder.read("r.json")).expect("r.json must be valid JSON");
@@ -183,7 +187,7 @@ fn specifications_of_odd_names() {
         .current_dir(folder.path())
         .output()
         .expect("gcc must start");
-    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    assert!(built.status.success(), "the C must compile:\n{}", String::from_utf8_lossy(&built.stderr));
 }
 
 /// Make reads the rule as intended; paths that Make cannot name are refused.

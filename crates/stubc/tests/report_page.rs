@@ -394,7 +394,11 @@ fn browser(folder: &Path, words: &[&str]) -> (Vec<u8>, Vec<u8>) {
         .current_dir(folder)
         .output()
         .expect("the browser must start");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "the program must succeed:\n{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     (output.stdout, output.stderr)
 }
 

@@ -32,7 +32,7 @@ fn run(folder: &Folder, sources: &[&str], arguments: &[&str]) {
     let ran =
         Command::new(folder.path().join("program")).args(arguments).output().expect("the program must start");
     let said = [ran.stdout, ran.stderr].concat();
-    assert!(ran.status.success(), "{}", String::from_utf8_lossy(&said));
+    assert!(ran.status.success(), "the program must succeed:\n{}", String::from_utf8_lossy(&said));
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn sides_in_separate_files() {
         .current_dir(folder.path())
         .output()
         .expect("the compiler must start");
-    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    assert!(built.status.success(), "the C must compile:\n{}", String::from_utf8_lossy(&built.stderr));
     let text = |name: &str| folder.read(name);
     assert!(!text("service.c").contains("sum_1") && !text("service_clnt.c").contains("_svc("));
     // Both sides count, as in one file.
@@ -121,7 +121,7 @@ fn one_side_alone_and_with_a_prefix_is_clean() {
                     .expect("the compiler must start");
                 assert!(
                     built.status.success(),
-                    "{side} {prefix}: {}",
+                    "{side} {prefix}: the C must compile:\n{}",
                     String::from_utf8_lossy(&built.stderr)
                 );
             }
@@ -176,7 +176,7 @@ fn types_named_as_the_stubs_own_variables() {
     assert_eq!(made.code, 0, "expected exit code 0: {}", made.err);
     let built = Command::new("cc").args(CLEAN).args(["-c", "odd.c"]).current_dir(folder.path()).output();
     let built = built.expect("the C compiler must start");
-    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
+    assert!(built.status.success(), "the C must compile:\n{}", String::from_utf8_lossy(&built.stderr));
 }
 
 /// C types named like variables of marshalling procedures, and C++ members named like types of their struct.
@@ -200,7 +200,11 @@ fn types_named_as_variables_and_members_as_types() {
             let built =
                 Command::new(compiler).args(flags).args(arguments).current_dir(folder.path()).output();
             let built = built.expect("the C compiler must start");
-            assert!(built.status.success(), "{plan}: {}", String::from_utf8_lossy(&built.stderr));
+            assert!(
+                built.status.success(),
+                "{plan}: the C must compile:\n{}",
+                String::from_utf8_lossy(&built.stderr)
+            );
         }
     }
 }
