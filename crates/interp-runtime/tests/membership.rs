@@ -168,7 +168,9 @@ fn checks_agree_with_membership() {
                 let message = format!("{{\"f0\":{text}}}");
                 let json = serde_json::from_str(&message).expect("the text of the value must be valid JSON");
                 let value = json::from_json(&graph, root, &json);
-                let value = value.unwrap_or_else(|error| panic!("the JSON must be a value of the type: {text}: {error:?}"));
+                let value = value.unwrap_or_else(|error| {
+                    panic!("the JSON must be a value of the type: {text}: {error:?}")
+                });
                 let Value::Union(field, inner) = &value else {
                     panic!("the value must be a union: {value:?}")
                 };

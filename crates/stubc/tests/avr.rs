@@ -114,7 +114,10 @@ fn the_cap_holds_on_avr() {
             let report: serde_json::Value =
                 serde_json::from_str(&folder.read("report.json")).expect("report.json must be valid JSON");
             let total = report["size"]["total"].as_u64().expect("`size.total` must be a whole number");
-            assert!(total <= cap && report["size"]["measured"] == true, "{file}: {total} of {cap}");
+            assert!(
+                total <= cap && report["size"]["measured"] == true,
+                "{file}: the output must be measured and keep the cap: {total} of {cap} bytes"
+            );
             for source in ["stubs.c", "stubc_rt.c"] {
                 let done = Command::new("avr-gcc")
                     .args(FLAGS.split(' '))

@@ -8,12 +8,12 @@ use common::{Folder, TOY};
 fn refused(folder: &Folder, words: &str, code: i32, text: &str) {
     let before = folder.names();
     let run = folder.stubc(words);
-    assert_eq!(run.code, code, "{words}\n{}", run.err);
-    assert!(run.err.contains(text), "{words}: `{text}` is missing in\n{}", run.err);
+    assert_eq!(run.code, code, "{words}: expected exit code {code}:\n{}", run.err);
+    assert!(run.err.contains(text), "{words}: standard error must contain `{text}`:\n{}", run.err);
     let errors = run.err.lines().filter(|line| line.starts_with("error")).count();
-    assert_eq!(errors, 1, "{words}\n{}", run.err);
-    assert_eq!(run.out, "", "{words}");
-    assert_eq!(folder.names(), before, "{words}");
+    assert_eq!(errors, 1, "{words}: expected one error:\n{}", run.err);
+    assert_eq!(run.out, "", "{words}: a failing run must print nothing to standard output");
+    assert_eq!(folder.names(), before, "{words}: a failing run must write no file");
 }
 
 fn spec(text: &str) -> Folder {
@@ -98,8 +98,12 @@ fn a_long_line() {
     ] {
         let folder = Folder::new(&[(file, &text)]);
         let run = folder.stubc(&format!("check {file}"));
-        assert_eq!(run.code, 1, "{file}");
-        assert!(run.err.contains(place) && run.err.len() < 4000, "{file}: {:.4000}", run.err);
+        assert_eq!(run.code, 1, "{file}: expected exit code 1");
+        assert!(
+            run.err.contains(place) && run.err.len() < 4000,
+            "{file}: standard error must contain `{place}` and less than 4000 bytes: {:.4000}",
+            run.err
+        );
     }
 }
 
@@ -196,7 +200,7 @@ fn unknown_option_values() {
     ] {
         let run = folder.stubc(&format!("toy.asn1 {words}"));
         assert_eq!(run.code, 2, "{words}: expected exit code 2: {}", run.err);
-        assert_eq!(folder.names(), ["toy.asn1"], "{words}");
+        assert_eq!(folder.names(), ["toy.asn1"], "{words}: a failing run must write no file");
     }
     assert_eq!(folder.stubc("").code, 2);
     assert_eq!(folder.stubc("--help").code, 0);
@@ -267,7 +271,7 @@ fn a_compiler_that_hangs() {
     let words = format!("toy.asn1 --cc-timeout 1 --cc {}", program.display());
     refused(&folder, &words, 4, "ran longer than 1 s on ");
     let processes = folder.read("started");
-    assert_ne!(processes, "");
+    assert_ne!(processes, "", "the compiler must have started processes");
     for process in processes.lines() {
         let state = || std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
         let is_gone = || state().is_empty() || state().contains(") Z ");
@@ -279,7 +283,7 @@ fn a_compiler_that_hangs() {
             }
             gone
         });
-        assert!(waited, "still there: {}", state());
+        assert!(waited, "stubc must end the processes of the compiler; still running: {}", state());
     }
     refused(&folder, "toy.asn1 --cc-timeout 0", 2, "--cc-timeout");
 }

@@ -89,13 +89,13 @@ fn built(folder: &Folder, words: &str) -> (u64, Value) {
 fn every_cap_holds_for_all_objects_together() {
     let folder = folder();
     let (smallest, report) = built(&folder, "--max-size 0%");
-    assert_eq!(total(&report), smallest, "what is reported is what cc makes");
+    assert_eq!(total(&report), smallest, "the report must give the bytes of the objects that cc makes");
     let (largest, report) = built(&folder, "");
     assert_eq!(total(&report), largest);
     assert_eq!(report["cap"], Value::Null);
     for cap in [smallest + 1500, (smallest + largest) / 2] {
         let (bytes, report) = built(&folder, &format!("--max-size {cap}"));
-        assert!(bytes <= cap, "{bytes} bytes for a cap of {cap}");
+        assert!(bytes <= cap, "the output has {bytes} bytes; it must keep the cap of {cap}");
         assert_eq!((total(&report), report["cap"].as_u64()), (bytes, Some(cap)));
     }
     let run = folder.stubc(&format!("build -q --max-size {}", smallest - 1));
@@ -162,7 +162,10 @@ fn one_runtime_is_smaller_than_several() {
             std::fs::remove_file(folder.path().join(name)).expect("the file or folder must be removable");
         }
     }
-    assert!(together + 2000 < apart, "{together} bytes together, {apart} apart");
+    assert!(
+        together + 2000 < apart,
+        "one build must save at least 2000 bytes: {together} together, {apart} apart"
+    );
 }
 
 #[test]
@@ -173,7 +176,7 @@ fn the_report_has_a_part_for_each_and_one_for_all() {
     assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     let report = json(&folder, "r.json");
     for key in ["cap", "size", "size_range", "predicted", "optimality_gap", "nodes"] {
-        assert!(report.get(key).is_some(), "{key}");
+        assert!(report.get(key).is_some(), "the report must have the key `{key}`");
     }
     let parts = report["specifications"].as_array().expect("`specifications` must be an array");
     let of = |key: &str| parts.iter().map(|part| part[key].as_str().unwrap_or("")).collect::<Vec<_>>();
@@ -181,8 +184,11 @@ fn the_report_has_a_part_for_each_and_one_for_all() {
     assert_eq!(of("rules"), ["ber", "der", "xdr", "xdr"]);
     // The share that is left out is the mean of the others, and together they are 1.
     let shares: Vec<f64> = parts.iter().filter_map(|part| part["share"].as_f64()).collect();
-    assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9, "{shares:?}");
-    assert!((shares[3] - 0.25).abs() < 1e-9 && (shares[0] - 0.5).abs() < 1e-9, "{shares:?}");
+    assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-9, "unexpected shares: {shares:?}");
+    assert!(
+        (shares[3] - 0.25).abs() < 1e-9 && (shares[0] - 0.5).abs() < 1e-9,
+        "unexpected shares: {shares:?}"
+    );
     let generated: u64 = parts.iter().filter_map(|part| part["size"]["generated"].as_u64()).sum();
     assert_eq!(Some(generated), report["size"]["generated"].as_u64());
     let nodes: usize = parts.iter().filter_map(|part| Some(part["nodes"].as_array()?.len())).sum();
@@ -190,7 +196,7 @@ fn the_report_has_a_part_for_each_and_one_for_all() {
     let pieces = report["bytes"].as_array().expect("`bytes` must be an array").iter();
     assert_eq!(pieces.filter(|piece| piece["part"] == "runtime").count(), 1);
     for (name, page) in [("r.html", "<h2 id=\"part-1\">cert</h2>"), ("r.md", "\n# cert\n")] {
-        assert!(folder.read(name).contains(page), "{name}");
+        assert!(folder.read(name).contains(page), "{name} must contain `{page}`");
     }
     assert!(run.out.contains("  cert: der, "), "standard output must contain `  cert: der, `:\n{}", run.out);
     let rule = folder.read("r.d");
@@ -252,12 +258,16 @@ fn equal_names_in_c_need_a_prefix() {
     for told in ["`a` and `b` both define the C name `", "prefix = \"b_\"", "stubc.toml:4:1"] {
         assert!(run.err.contains(told), "standard error must contain `{told}`:\n{}", run.err);
     }
-    assert_eq!(folder.names(), ["a.asn1", "b.asn1", "stubc.toml"], "nothing is written");
+    assert_eq!(folder.names(), ["a.asn1", "b.asn1", "stubc.toml"], "a failing build must write no file");
     let folder = pair("", "prefix = \"b_\"");
     let run = folder.stubc("build -q --prefix rt_");
     assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     for file in ["a.h", "b_b.h", "rt_stubc_rt.h", "rt_stubc_rt.c"] {
-        assert!(folder.names().iter().any(|name| name == file), "{file}: {:?}", folder.names());
+        assert!(
+            folder.names().iter().any(|name| name == file),
+            "stubc must write {file}, found {:?}",
+            folder.names()
+        );
     }
     folder.write(
         "m.c",
@@ -283,8 +293,16 @@ fn equal_names_in_c_need_a_prefix() {
 fn a_runtime_is_replaced_by_one_that_serves_as_many() {
     let folder = pair("", "prefix = \"b_\"");
     assert_eq!(folder.stubc("a.asn1 -q").code, 0);
-    assert_eq!(folder.stubc("build -q").code, 0, "it serves `a` as well");
-    assert_eq!(folder.stubc("build -q --max-size 0%").code, 0, "the same names again");
+    assert_eq!(
+        folder.stubc("build -q").code,
+        0,
+        "the new runtime serves `a` as well, so it must replace the old one"
+    );
+    assert_eq!(
+        folder.stubc("build -q --max-size 0%").code,
+        0,
+        "a second build of the same specifications must replace the first"
+    );
     for (words, whose) in [("a.asn1 -q", "`b`"), ("a.asn1 -q --name c", "`a` and `b`")] {
         let before = folder.read("stubc_rt.c");
         let run = folder.stubc(words);

@@ -40,11 +40,11 @@ fn a_second_run_compiles_nothing() {
     };
     install(&format!("'{remark}'"));
     let first = compiled("-Os");
-    assert!(first > 0, "the first run compiles");
-    assert_eq!(compiled("-Os"), 0, "the second does not");
-    assert_eq!(compiled("-O1"), first, "other flags, other objects");
+    assert!(first > 0, "the first run must compile");
+    assert_eq!(compiled("-Os"), 0, "a second run with the same flags must compile nothing");
+    assert_eq!(compiled("-O1"), first, "other flags must compile everything again");
     install(&format!("'{remark} and newer'"));
-    assert_eq!(compiled("-Os"), first, "another version, other objects");
+    assert_eq!(compiled("-Os"), first, "another version of the compiler must compile everything again");
 }
 
 /// A usual cap needs an all-compiled build, an all-interpreted one, and two plans.
@@ -84,8 +84,8 @@ fn a_cap_takes_four_builds() {
         builds.push(text.lines().filter(|line| line.contains("ldap.c")).count());
     }
     builds.sort_unstable();
-    assert!(builds[builds.len() / 2] <= 4, "{builds:?}");
-    assert!(builds[builds.len() - 1] <= 6, "{builds:?}");
+    assert!(builds[builds.len() / 2] <= 4, "the median of builds per run must be at most 4: {builds:?}");
+    assert!(builds[builds.len() - 1] <= 6, "a run must take at most 6 builds: {builds:?}");
 }
 
 /// A folder with a specification and a cache of its own.
@@ -130,7 +130,7 @@ impl Cached {
             .map(|entry| entry.expect("the folder entry must be readable").path())
             .collect();
         paths.sort();
-        assert!(paths.len() >= 6, "{paths:?}");
+        assert!(paths.len() >= 6, "the cache must hold at least 6 objects: {paths:?}");
         paths
     }
 }
@@ -171,8 +171,8 @@ fn foreign_and_damaged_objects_are_not_believed() {
         for (at, name) in names.iter().enumerate() {
             std::fs::write(name, fault(at)).expect("the file must be writable");
         }
-        assert_eq!(cached.run(), right, "{what}");
-        assert!(all() == kept, "{what}: a damaged object was not replaced");
+        assert_eq!(cached.run(), right, "{what}: a damaged cache must not change the output");
+        assert!(all() == kept, "{what}: stubc must replace a damaged object");
     }
 }
 

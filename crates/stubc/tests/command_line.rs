@@ -13,7 +13,7 @@ fn specifications_behind_messages() {
     folder.write("two.ber", &message);
     let counted = |words: &str, messages: &str| {
         let run = folder.stubc(words);
-        assert_eq!((run.code, run.err.as_str()), (0, ""), "{words}");
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{words}: expected exit code 0 and no diagnostics");
         assert!(run.out.contains(&format!("messages = {messages} ")), "{words}: {}", run.out);
     };
     counted("profile --type Message --messages captured/ toy.asn1", "1");
@@ -26,7 +26,7 @@ fn specifications_behind_messages() {
         "sweep --points 0,100 toy.asn1 --messages captured/ two.ber",
     ] {
         let run = folder.stubc(words);
-        assert_eq!((run.code, run.err.as_str()), (0, ""), "{words}");
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{words}: expected exit code 0 and no diagnostics");
         assert!(run.out.contains("| 100 % |"), "standard output must contain `| 100 % |`:\n{}", run.out);
     }
     for (words, reason) in [
@@ -110,7 +110,7 @@ fn configurations_add_up() {
     ]);
     let dump = |words: &str| {
         let run = folder.stubc(&format!("dump {words}"));
-        assert_eq!((run.code, run.err.as_str()), (0, ""), "{words}");
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{words}: expected exit code 0 and no diagnostics");
         run.out
     };
     let note =
@@ -142,7 +142,7 @@ fn shells_and_manual_pages_know_the_command_line() {
     let folder = Folder::new(&[]);
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let run = folder.stubc(&format!("completions {shell}"));
-        assert_eq!((run.code, run.err.as_str()), (0, ""), "{shell}");
+        assert_eq!((run.code, run.err.as_str()), (0, ""), "{shell}: expected exit code 0 and no diagnostics");
         for word in ["max-size", "sweep", "error-paths"] {
             assert!(run.out.contains(word), "{shell}: standard output must contain `{word}`");
         }

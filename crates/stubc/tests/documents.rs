@@ -86,10 +86,14 @@ fn commands_run() {
                 .env("STUBC_CACHE_DIR", concat!(env!("CARGO_TARGET_TMPDIR"), "/objects"))
                 .output()
                 .expect("sh must start");
-            assert!(done.status.success(), "{name}: {line}\n{}", String::from_utf8_lossy(&done.stderr));
+            assert!(
+                done.status.success(),
+                "{name}: this command must succeed: {line}\n{}",
+                String::from_utf8_lossy(&done.stderr)
+            );
         }
     }
-    assert!(count >= 20, "only {count} commands were found");
+    assert!(count >= 20, "expected at least 20 commands in the documents, found {count}");
 }
 
 /// Applies each configuration to the specifications that the README names.
@@ -118,7 +122,7 @@ fn configurations_apply() {
             assert_eq!(run.code, 0, "{name}:\n{block}{}", run.err);
         }
     }
-    assert!(count >= 2, "only {count} configurations were found");
+    assert!(count >= 2, "expected at least 2 configurations in the documents, found {count}");
 }
 
 /// Each build file builds.
@@ -134,11 +138,11 @@ fn build_files_build() {
             assert_eq!(run.code, 0, "{name}:\n{block}{}", run.err);
             let made = folder.path().join("generated");
             for file in ["ldap.c", "cert_cert.h", "rpcbind.c", "app_stubc_rt.h"] {
-                assert!(made.join(file).exists(), "{name}: {file}");
+                assert!(made.join(file).exists(), "{name}: the build must write {file}");
             }
         }
     }
-    assert!(count >= 1, "no build file was found");
+    assert!(count >= 1, "the documents must show a build file");
 }
 
 /// Each block of C: what has functions of its own as a file, statements within a function after the README's own.
@@ -178,13 +182,13 @@ fn c_compiles() {
                 let done = done.expect("the C compiler must start");
                 assert!(
                     done.status.success(),
-                    "{name}: {cc}\n{source}{}",
+                    "{name}: {cc} must compile this C without warnings:\n{source}{}",
                     String::from_utf8_lossy(&done.stderr)
                 );
             }
         }
     }
-    assert!(count >= 2, "only {count} blocks of C were found");
+    assert!(count >= 2, "expected at least 2 blocks of C in the documents, found {count}");
 }
 
 /// Each specification in a document gives the lines of the header that the next block shows, in that order.
@@ -193,19 +197,26 @@ fn headers_are_as_shown() {
     let mut count = 0;
     for (name, text) in documents() {
         let (specifications, headers) = (blocks(&text, "asn1"), blocks(&text, "header"));
-        assert_eq!(specifications.len(), headers.len(), "{name}");
+        assert_eq!(
+            specifications.len(),
+            headers.len(),
+            "{name}: a block `header` must follow each block `asn1`"
+        );
         for (specification, shown) in specifications.iter().zip(&headers) {
             let folder = Folder::new(&[("shown.asn1", specification)]);
             assert_eq!(folder.stubc("shown.asn1 --technique interpreted -q").code, 0, "{name}");
             let header = folder.read("shown.h");
             let mut lines = header.lines();
             for line in shown.lines() {
-                assert!(lines.any(|printed| printed.starts_with(line)), "{name}: `{line}` in\n{header}");
+                assert!(
+                    lines.any(|printed| printed.starts_with(line)),
+                    "{name}: the header must have the shown line `{line}`, in this order:\n{header}"
+                );
             }
             count += 1;
         }
     }
-    assert!(count >= 1);
+    assert!(count >= 1, "the documents must show a specification with its header");
 }
 
 /// The loop of `docs/streams.md` reads messages from a socket that delivers them cut at every byte.
@@ -216,7 +227,7 @@ fn streams_are_cut_anywhere() {
     let text =
         std::fs::read_to_string(repository().join("docs/streams.md")).expect("streams.md must be readable");
     let loops = blocks(&text, "c");
-    assert_eq!(loops.len(), 1);
+    assert_eq!(loops.len(), 1, "docs/streams.md must have one block of C");
     folder.write("loop.c", loops[0].as_bytes());
     for technique in ["interpreted", "compiled"] {
         let words = [&*spec, "--pdu", "LDAPMessage", "--name", "ldap", "--technique", technique];
@@ -227,6 +238,9 @@ fn streams_are_cut_anywhere() {
             .unwrap_or_else(|error| panic!("{technique}: {error}"));
         let run = Command::new(folder.path().join("streams")).output().expect("the built program must start");
         let said = [run.stdout, run.stderr].map(|said| String::from_utf8_lossy(&said).into_owned()).concat();
-        assert!(run.status.success() && said == "0 failures\n", "{technique}: {said}");
+        assert!(
+            run.status.success() && said == "0 failures\n",
+            "{technique}: the program must report 0 failures: {said}"
+        );
     }
 }

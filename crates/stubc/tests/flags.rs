@@ -60,7 +60,11 @@ fn what_is_measured_is_what_the_user_builds() {
             let run =
                 folder.stubc_args(&["toy.asn1", "--cc", cc, "--cflags", flags, "--report", "plan.json"]);
             assert_eq!(run.code, 0, "{cc} {flags}: expected exit code 0: {}", run.err);
-            assert_eq!(total(&folder), built(&folder, cc, flags), "{cc} {flags}");
+            assert_eq!(
+                total(&folder),
+                built(&folder, cc, flags),
+                "{cc} {flags}: the reported size must be that of the objects"
+            );
         }
     }
 }
@@ -84,7 +88,11 @@ fn what_depends_on_places_is_refused() {
             // Twice: the second verdict comes from the cache.
             for _ in 0..2 {
                 let run = folder.stubc_args(&["toy.asn1", "--cc", cc, "--cflags", flags]);
-                assert_eq!(run.code, 4, "{cc} {flags}: {}{}", run.out, run.err);
+                assert_eq!(
+                    run.code, 4,
+                    "{cc} {flags}: stubc must refuse these flags: {}{}",
+                    run.out, run.err
+                );
                 assert!(
                     run.err.contains(reason),
                     "{cc} {flags}: standard error must contain `{reason}`:\n{}",

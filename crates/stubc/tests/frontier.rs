@@ -39,7 +39,10 @@ fn check(what: &str, frontier: &[(f64, f64)], plan: (f64, f64), range: [f64; 2])
         range[1]
     );
     for pair in frontier.windows(2) {
-        assert!(pair[0].0 <= pair[1].0 && pair[0].1 < pair[1].1 + 1e-9, "{what}: {pair:?}");
+        assert!(
+            pair[0].0 <= pair[1].0 && pair[0].1 < pair[1].1 + 1e-9,
+            "{what}: along the frontier, bytes and saved time must rise: {pair:?}"
+        );
     }
     assert!(last.0 >= plan.0, "{what}: {} bytes are beyond the fastest plan's {}", plan.0, last.0);
     let line = frontier.windows(2).filter(|pair| pair[0].0 <= plan.0 && plan.0 <= pair[1].0).map(|pair| {

@@ -39,7 +39,10 @@ fn header(files: &[(&str, &str)], words: &str, name: &str) -> String {
 
 fn has_lines(header: &str, lines: &[&str]) {
     for line in lines {
-        assert!(header.lines().any(|one| one.trim() == *line), "{line}: {header}");
+        assert!(
+            header.lines().any(|one| one.trim() == *line),
+            "the header must have the line `{line}`:\n{header}"
+        );
     }
 }
 
@@ -82,7 +85,10 @@ fn members_of_xdr_have_their_specification_beside_them() {
             "size_t count; /* SIZE (0..4) */",
         ],
     );
-    assert!(!text.contains("root_ARENA_MAX"), "a list has any length: {text}");
+    assert!(
+        !text.contains("root_ARENA_MAX"),
+        "a list has no bound, so the header must not define root_ARENA_MAX: {text}"
+    );
 }
 
 /// A comment of the specification, a name or a string cannot end the comment in C.
@@ -116,7 +122,7 @@ fn casts_to_enums_are_checked_in_switch() {
     ] {
         let (passes, said) =
             compile(&format!("switch ({switch}) {{ case {first}: case {second}: return 1; }}"));
-        assert!(passes, "{said}");
+        assert!(passes, "a complete switch must compile without warnings: {said}");
         let (passes, said) = compile(&format!("switch ({switch}) {{ case {first}: return 1; }}"));
         assert!(!passes && said.contains(second) && said.contains("-Werror=switch"), "{said}");
     }

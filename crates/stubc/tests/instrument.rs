@@ -95,7 +95,7 @@ fn compare(specs: &[&str], roots: &[&str], messages: usize) {
             records.extend(encoded);
         }
     }
-    assert!(counts.messages() > 0);
+    assert!(counts.messages() > 0, "the test needs at least one message");
     let mut expected = counts.profile(graph, Some(Direction::Decode));
     expected.merge(&counts.profile(graph, Some(Direction::Encode)));
     for choice in [Choice::Interpreted, Choice::Inlined] {
@@ -115,7 +115,11 @@ fn compare(specs: &[&str], roots: &[&str], messages: usize) {
         // The order of entries and the last digit of a mean may differ; counts may not.
         let mut dumped = Profile::default();
         dumped.merge(&Profile::parse(&dump).unwrap_or_else(|error| panic!("{error}\n{dump}")));
-        assert_eq!(dumped.to_toml(), expected.to_toml(), "{specs:?}");
+        assert_eq!(
+            dumped.to_toml(),
+            expected.to_toml(),
+            "{specs:?}: the stubs must count like `stubc profile`"
+        );
     }
 }
 

@@ -158,12 +158,17 @@ fn check(target: &Target) {
         prefixes.iter().zip(caps).map(|(prefix, cap)| generate(&folder, target, prefix, cap)).collect();
     for (prefix, counted) in prefixes.iter().zip(&counted) {
         let (kept, discarded) = link(folder.path(), target, &[prefix]);
-        assert_eq!(discarded, Vec::<String>::new(), "{}", target.cc);
-        assert_eq!(kept, *counted, "{} {prefix}", target.cc);
+        assert_eq!(discarded, Vec::<String>::new(), "{}: the linker must discard no section", target.cc);
+        assert_eq!(kept, *counted, "{} {prefix}: a link must take the bytes that the cap counts", target.cc);
     }
     let (kept, discarded) = link(folder.path(), target, &prefixes);
-    assert_eq!(discarded, Vec::<String>::new(), "{}", target.cc);
-    assert_eq!(kept, counted.iter().sum::<u64>(), "{} both", target.cc);
+    assert_eq!(discarded, Vec::<String>::new(), "{}: the linker must discard no section", target.cc);
+    assert_eq!(
+        kept,
+        counted.iter().sum::<u64>(),
+        "{} both: a link must take the bytes that the cap counts",
+        target.cc
+    );
 }
 
 #[test]
@@ -243,7 +248,10 @@ fn entry_points_are_functions_where_they_are_asked_for() {
     let without = Target { cflags: "-Os -fno-asynchronous-unwind-tables", ..HOST };
     let in_line = generate(&folder, &without, "p_", "0%");
     let counted = generate(&folder, &with, "p_", "0%");
-    assert!(counted >= in_line + 4 * 8, "{counted} bytes with functions, {in_line} without");
+    assert!(
+        counted >= in_line + 4 * 8,
+        "the cap must count entry points that are functions: {counted} bytes with them, {in_line} without"
+    );
     let main = "long p_Message_decode(void *value, const void *input, unsigned long length, void *context, void *error);
 long p_Message_decode_exact(void *, const void *, unsigned long, void *, void *);
 long p_Message_encode(const void *, void *, unsigned long, void *, void *);

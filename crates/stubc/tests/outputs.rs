@@ -11,11 +11,11 @@ const X: &str = "struct message { int number; };\n";
 fn refused(folder: &Folder, arguments: &[&str], said: &[&str]) {
     let before: Vec<(String, Vec<u8>)> = contents(folder);
     let run = folder.stubc_args(arguments);
-    assert_eq!(run.code, 1, "{arguments:?}\n{}{}", run.out, run.err);
+    assert_eq!(run.code, 1, "{arguments:?}: expected exit code 1:\n{}{}", run.out, run.err);
     for word in said {
-        assert!(run.err.contains(word), "{arguments:?}: `{word}` in\n{}", run.err);
+        assert!(run.err.contains(word), "{arguments:?}: standard error must contain `{word}`:\n{}", run.err);
     }
-    assert_eq!(contents(folder), before, "{arguments:?}");
+    assert_eq!(contents(folder), before, "{arguments:?}: a failing run must change no file");
 }
 
 fn contents(folder: &Folder) -> Vec<(String, Vec<u8>)> {
@@ -79,7 +79,11 @@ fn files_that_nobody_knows_are_kept() {
     }
     folder.write("stubc_net.c", b"int net;\n");
     refused(&folder, &["calls.x", "--rpc", "client"], &["stubc_net.c", "--prefix"]);
-    assert_eq!(folder.stubc("toy.asn1 -q").code, 0, "it has no stubc_net.c");
+    assert_eq!(
+        folder.stubc("toy.asn1 -q").code,
+        0,
+        "an output without stubc_net.c must be written beside that file"
+    );
 }
 
 #[test]

@@ -55,7 +55,11 @@ fn the_same_input_gives_the_same_output() {
         assert_eq!(folder.stubc(&format!("toy.asn1 --max-size 50% -o {out}")).code, 0);
     }
     for name in ["toy.h", "toy.c", "stubc_rt.h", "stubc_rt.c"] {
-        assert_eq!(folder.read(&format!("one/{name}")), folder.read(&format!("two/{name}")), "{name}");
+        assert_eq!(
+            folder.read(&format!("one/{name}")),
+            folder.read(&format!("two/{name}")),
+            "{name}: the same input must give the same bytes"
+        );
     }
 }
 
@@ -66,11 +70,14 @@ fn every_cap_is_kept_and_more_room_is_never_slower() {
     for percent in [0, 25, 50, 75, 100] {
         let report = report(&folder, &format!("--max-size {percent}%"));
         let cap = report["cap"].as_u64().expect("`cap` must be a whole number");
-        assert!(total(&report) <= cap, "{percent} %");
+        assert!(total(&report) <= cap, "{percent} %: the output must keep the cap");
         assert_eq!(report["size"]["measured"], true);
         let time =
             report["predicted"]["time_saved"].as_f64().expect("`predicted.time_saved` must be a number");
-        assert!(time >= saved - 1e-9, "{percent} %: {time} after {saved}");
+        assert!(
+            time >= saved - 1e-9,
+            "{percent} %: a larger cap must not save less time: {time} after {saved}"
+        );
         saved = time;
     }
     let smallest = report(&folder, "--technique interpreted");
@@ -127,20 +134,30 @@ fn chosen_types_hold_their_octets_as_received() {
     ]);
     report(&folder, "--config c.toml --technique interpreted");
     let header = folder.read("toy.h");
-    assert_eq!(header.matches("stubc_slice raw;").count(), 2, "Message and Note: {header}");
+    assert_eq!(
+        header.matches("stubc_slice raw;").count(),
+        2,
+        "Message and Note must keep their bytes: {header}"
+    );
     assert!(has_feature(&folder.read("stubc_rt.h"), "USE_KEEP"));
     report(&folder, "");
-    assert!(!has_feature(&folder.read("stubc_rt.h"), "USE_KEEP"), "no type keeps its bytes");
+    assert!(
+        !has_feature(&folder.read("stubc_rt.h"), "USE_KEEP"),
+        "without keep-bytes, the runtime must not have USE_KEEP"
+    );
 }
 
 #[test]
 fn error_paths_are_emitted_where_asked_for_and_keep_the_cap() {
     let folder = Folder::new(&[("toy.asn1", TOY)]);
     let plain = total(&report(&folder, "--technique compiled"));
-    assert!(!has_feature(&folder.read("stubc_rt.h"), "ERROR_PATHS"), "no error paths were requested");
+    assert!(
+        !has_feature(&folder.read("stubc_rt.h"), "ERROR_PATHS"),
+        "without --error-paths, the runtime must not have ERROR_PATHS"
+    );
     let with = total(&report(&folder, "--technique compiled --error-paths"));
     assert!(has_feature(&folder.read("stubc_rt.h"), "ERROR_PATHS"));
-    assert!(with > plain, "their bytes count: {with} {plain}");
+    assert!(with > plain, "the size must include the error paths: {with} bytes with them, {plain} without");
     let report = report(&folder, "--error-paths --max-size 50%");
     assert!(total(&report) <= report["cap"].as_u64().expect("`cap` must be a whole number"));
 }
@@ -337,7 +354,9 @@ fn a_profile_weighs_the_roots() {
             serde_json::from_str(&folder.read("plan.json")).expect("plan.json must be valid JSON");
         let nodes = report["nodes"].as_array().expect("`nodes` must be an array").clone();
         let found = nodes.iter().find(|node| node["path"] == path && node["direction"] == direction);
-        found.and_then(|node| node["frequency"].as_f64()).unwrap_or_else(|| panic!("{path} is not there"))
+        found
+            .and_then(|node| node["frequency"].as_f64())
+            .unwrap_or_else(|| panic!("the report must have a node for {path}"))
     };
     let near = |value: f64, expected: f64| (value - expected).abs() < 1e-4;
     assert!(near(frequency("", "M.A", "decode"), 0.5));

@@ -157,7 +157,7 @@ fn a_sweep_is_drawn_and_told() {
     let picture = sweep.chart().draw().file();
     assert!(picture.starts_with("<svg ") && !picture.contains("M.<T>"));
     for tip in ["calls eliminated at 50 %: 75.0 % (900 bytes)", "time won at 100 %: 100.0 % (1000 bytes)"] {
-        assert!(picture.contains(tip), "{tip} is not in {picture}");
+        assert!(picture.contains(tip), "the picture must contain `{tip}`: {picture}");
     }
     let data: Value = serde_json::from_str(&sweep.json()).expect("the output must be valid JSON");
     assert_eq!(data["points"][1]["calls_eliminated_measured"], 0.75);
@@ -246,7 +246,7 @@ fn the_page_works_in_a_browser() {
         return;
     }
     let report = large(700);
-    assert!(report.nodes.len() >= 2_000, "{} nodes", report.nodes.len());
+    assert!(report.nodes.len() >= 2_000, "the test needs at least 2000 nodes, found {}", report.nodes.len());
     for (report, dark) in [(toy(), true), (report, false)] {
         let page = html::write(&report, None);
         let probed = page.replacen("<head>", LISTEN, 1).replacen("</body>", PROBE, 1);
@@ -371,7 +371,7 @@ fn browsed(folder: &Folder, dark: bool) -> Value {
     let (dom, log) = (String::from_utf8_lossy(&output.0), String::from_utf8_lossy(&output.1));
     assert!(!log.contains("CONSOLE"), "the browser's log must not contain `CONSOLE`:\n{log}");
     let found = dom.split("<pre id=\"found\">").nth(1).and_then(|rest| rest.split("</pre>").next());
-    let found = found.unwrap_or_else(|| panic!("the probe did not end: {log}"));
+    let found = found.unwrap_or_else(|| panic!("the script in the page must end: {log}"));
     let found = found.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
     serde_json::from_str(&found).expect("the output must be valid JSON")
 }
@@ -380,7 +380,11 @@ fn browsed(folder: &Folder, dark: bool) -> Value {
 fn printed(folder: &Folder) {
     browser(folder.path(), &["--print-to-pdf=page.pdf", "plain.html"]);
     let pdf = std::fs::read(folder.path().join("page.pdf")).expect("the file must be readable");
-    assert!(pdf.starts_with(b"%PDF") && pdf.len() > 10_000, "{} octets", pdf.len());
+    assert!(
+        pdf.starts_with(b"%PDF") && pdf.len() > 10_000,
+        "the printed page must be a PDF of more than 10,000 bytes, found {}",
+        pdf.len()
+    );
 }
 
 fn browser(folder: &Path, words: &[&str]) -> (Vec<u8>, Vec<u8>) {

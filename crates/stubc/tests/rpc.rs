@@ -94,7 +94,10 @@ fn sides_in_separate_files() {
         report["size"]["total"].as_u64().expect("`size.total` must be a whole number")
     };
     let (apart, together) = (report("client,server,split"), report("client,server"));
-    assert!(apart * 100 >= together * 99 && apart <= together * 103 / 100, "{apart} {together}");
+    assert!(
+        apart * 100 >= together * 99 && apart <= together * 103 / 100,
+        "split stubs must have 99 to 103 % of the bytes of joined ones: {apart} split, {together} joined"
+    );
     assert_eq!(folder.stubc("service.x --rpc split").code, 2);
 }
 
@@ -135,7 +138,7 @@ fn one_side_alone_and_with_a_prefix_is_clean() {
             assert!(!header.contains("_decode("));
             if !prefix.is_empty() {
                 let bare = header.lines().find(|line| line.contains(" stubc_") || line.contains(" sum_1"));
-                assert!(bare.is_none(), "{bare:?}");
+                assert!(bare.is_none(), "with --prefix, every symbol must have the prefix: {bare:?}");
             }
         }
     }

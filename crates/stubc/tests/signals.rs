@@ -45,7 +45,7 @@ fn stubc(folder: &Folder) -> Command {
 fn until(what: &str, is_so: impl Fn() -> bool) {
     let start = Instant::now();
     while !is_so() {
-        assert!(start.elapsed() < Duration::from_secs(60), "{what}");
+        assert!(start.elapsed() < Duration::from_secs(60), "this must happen within 60 s: {what}");
         std::thread::sleep(Duration::from_millis(20));
     }
 }
@@ -60,11 +60,15 @@ fn a_signal_leaves_neither_folders_nor_compilers() {
         let sent = Command::new("kill").args(["-s", name, &run.id().to_string()]).status();
         assert!(sent.expect("kill must start").success());
         let status = run.wait().expect("the program must end");
-        assert_eq!(status.signal(), Some(number), "{status}");
+        assert_eq!(status.signal(), Some(number), "stubc must end by the signal that it received: {status}");
         let left: Vec<_> = std::fs::read_dir(folder.path().join("temporary"))
             .expect("the folder must be readable")
             .collect();
-        assert_eq!(left.len(), 1, "{left:?}");
+        assert_eq!(
+            left.len(),
+            1,
+            "stubc must remove its temporary folders; only `keep` may be left: {left:?}"
+        );
         for process in folder.read("started").lines() {
             until(process, || {
                 let state = std::fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
@@ -123,7 +127,7 @@ fn nobody_listens() {
             Command::new("sh").args(["-c", &script]).current_dir(folder.path()).stdin(Stdio::null()).output();
         let ran = ran.expect("sh must start");
         until(&script, || folder.path().join("code").exists() && folder.read("code").contains('\n'));
-        assert_eq!(folder.read("code").trim(), code.to_string(), "{script}");
+        assert_eq!(folder.read("code").trim(), code.to_string(), "{script}: expected exit code {code}");
         let said = String::from_utf8_lossy(&ran.stderr).into_owned();
         assert!(!said.contains("panicked"), "{script}: the output must not contain `panicked`:\n{said}");
         std::fs::remove_file(folder.path().join("code")).expect("the file or folder must be removable");

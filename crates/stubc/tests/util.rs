@@ -14,7 +14,7 @@ fn helpers_do_what_their_header_says() {
         .unwrap_or_else(|error| panic!("{error}"));
     let run = Command::new(folder.path().join("cases")).output().expect("the built program must start");
     let said = [run.stdout, run.stderr].map(|said| String::from_utf8_lossy(&said).into_owned()).concat();
-    assert!(run.status.success() && said == "0 failures\n", "{said}");
+    assert!(run.status.success() && said == "0 failures\n", "the program must report 0 failures: {said}");
 }
 
 /// A target of 16-bit ints, one without `<string.h>`, and C++ take them without a warning.

@@ -36,7 +36,11 @@ fn a_cap_is_kept_and_c_is_written() {
     let run = folder.stubc("shapes.x --max-size 50% --report plan.json");
     assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     for name in ["shapes.h", "shapes.c", "stubc_rt.h", "stubc_rt.c", "plan.json"] {
-        assert!(folder.names().iter().any(|known| known == name), "{name} of {:?}", folder.names());
+        assert!(
+            folder.names().iter().any(|known| known == name),
+            "stubc must write {name}, found {:?}",
+            folder.names()
+        );
     }
     let run = folder.stubc("shapes.x --max-size 100");
     assert_eq!(run.code, 3, "expected exit code 3: {}", run.err);

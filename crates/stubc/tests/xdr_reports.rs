@@ -14,7 +14,7 @@ fn folder(spec: &str, ty: &str) -> (Folder, Vec<String>) {
     let rows = index.lines().map(|row| row.split('\t').collect::<Vec<_>>());
     let names: Vec<String> =
         rows.filter(|row| row[2] == ty && row[3] == spec).map(|row| row[0].into()).collect();
-    assert!(!names.is_empty(), "no message of {ty}");
+    assert!(!names.is_empty(), "the test needs messages of {ty}");
     for name in &names {
         let octets = std::fs::read(specs.join("messages").join(name)).expect("the file must be readable");
         folder.write(&format!("messages/{name}"), &octets);
@@ -124,5 +124,8 @@ fn nfs_and_mount_interpreted_take_half_of_what_rpcgen_makes() {
     let report: serde_json::Value =
         serde_json::from_str(&folder.read("report.json")).expect("report.json must be valid JSON");
     let ours = report["size"]["total"].as_u64().expect("`size.total` must be a whole number");
-    assert!(ours * 2 <= rpcgen, "{ours} bytes, rpcgen {rpcgen}");
+    assert!(
+        ours * 2 <= rpcgen,
+        "the interpreted stubs must have at most half of rpcgen's bytes: {ours} against {rpcgen}"
+    );
 }

@@ -39,7 +39,7 @@ fn more_room_unrolls_further() {
     for part in [0, 2, 4, 6, 8] {
         let cap = small + (large - small) * part / 8;
         let (turns, size) = under(&folder, Some(cap));
-        assert!(size <= cap, "{size} > {cap}");
+        assert!(size <= cap, "the output has {size} bytes; it must keep the cap of {cap}");
         let before = seen.last().expect("a plan must precede this one");
         // One direction may get fewer elements per turn, never both.
         assert!(turns[0] * turns[1] >= before[0] * before[1], "{turns:?} behind {seen:?}");
@@ -57,7 +57,7 @@ fn a_plan_names_loops() {
     assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     let plan = folder.read("plan.txt");
     let decode = plan.lines().find(|line| line.starts_with("loop ") && line.contains(" decode 8"));
-    let line = decode.unwrap_or_else(|| panic!("no loop in {plan}"));
+    let line = decode.unwrap_or_else(|| panic!("the plan must have a loop: {plan}"));
     folder.write("less.txt", plan.replace(line, &line.replace("decode 8", "decode 4")).as_bytes());
     let run = folder.stubc("series.x --cflags -O2 -q --plan less.txt");
     assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
