@@ -499,7 +499,7 @@ fn values_without_an_encoding() {
     assert_eq!((error.code.number(), error.path.as_str()), (-4, "M.Top"));
     let error = codec.encode(top, &Value::Structure(vec![])).unwrap_err();
     // The last missing field is reported: encoding runs backwards.
-    assert!(error.message.contains("field color"), "the error must contain `field color`:\n{error}");
+    assert!(error.message.contains("field color"), "expected `field color` in:\n{error}");
     let small = graph.definitions("Small")[0];
     let error = codec.encode(small, &Value::Integer(70_000.into())).unwrap_err();
     assert_eq!(error.code.name(), "RANGE");

@@ -9,7 +9,7 @@ fn refused(folder: &Folder, words: &str, code: i32, text: &str) {
     let before = folder.names();
     let run = folder.stubc(words);
     assert_eq!(run.code, code, "{words}: expected exit code {code}:\n{}", run.err);
-    assert!(run.err.contains(text), "{words}: standard error must contain `{text}`:\n{}", run.err);
+    assert!(run.err.contains(text), "{words}: expected `{text}` in:\n{}", run.err);
     let errors = run.err.lines().filter(|line| line.starts_with("error")).count();
     assert_eq!(errors, 1, "{words}: expected one error:\n{}", run.err);
     assert_eq!(run.out, "", "{words}: a failing run must print nothing to standard output");
@@ -122,7 +122,7 @@ fn latin1_comments_are_read_with_a_warning() {
     assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     assert!(
         run.err.contains("warning: toy.asn1 is not UTF-8; reading it as Latin-1"),
-        "standard error must contain `warning: toy.asn1 is not UTF-8; reading it as Latin-1`:\n{}",
+        "expected `warning: toy.asn1 is not UTF-8; reading it as Latin-1` in:\n{}",
         run.err
     );
 }
@@ -170,7 +170,7 @@ fn two_roots_with_one_c_name() {
         assert!(header.contains("M_decode(M *value") && header.contains("B_M_decode(B_M *value"), "{header}");
         assert!(
             header.contains("struct M {\n    int64_t a;"),
-            "the header must contain `struct M {{\n    int64_t a;`:\n{header}"
+            "expected `struct M {{\n    int64_t a;` in:\n{header}"
         );
     }
 }
@@ -340,7 +340,7 @@ fn what_is_wrong_with_a_table_of_an_open_type_is_shown_in_its_line() {
         let folder = Folder::new(&[("any.asn1", spec), ("c.toml", &format!("[types]\n{text}\n"))]);
         refused(&folder, "any.asn1 --config c.toml", 1, place);
         let run = folder.stubc("any.asn1 --config c.toml");
-        assert!(run.err.contains(told), "{text}: standard error must contain `{told}`:\n{}", run.err);
+        assert!(run.err.contains(told), "{text}: expected `{told}` in:\n{}", run.err);
     }
 }
 
@@ -397,7 +397,7 @@ fn errors_of_all_stages_are_told_at_once() {
     );
     assert!(
         run.err.contains("no file of this name (Nowhere.asn1, .asn or similar) is in ."),
-        "standard error must contain `no file of this name (Nowhere.asn1, .asn or similar) is in .`:\n{}",
+        "expected `no file of this name (Nowhere.asn1, .asn or similar) is in .` in:\n{}",
         run.err
     );
 }
@@ -452,7 +452,7 @@ fn a_side_module_in_error_is_left_out_where_nothing_needs_it() {
     assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     assert!(
         run.err.contains("warning[root-left-out]: B.O is not compiled"),
-        "standard error must contain `warning[root-left-out]: B.O is not compiled`:\n{}",
+        "expected `warning[root-left-out]: B.O is not compiled` in:\n{}",
         run.err
     );
     refused(&folder, "check a.asn1 b.asn1 --pdu B.O", 1, "error[ambiguous-tags]");

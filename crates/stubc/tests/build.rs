@@ -198,10 +198,10 @@ fn the_report_has_a_part_for_each_and_one_for_all() {
     for (name, page) in [("r.html", "<h2 id=\"part-1\">cert</h2>"), ("r.md", "\n# cert\n")] {
         assert!(folder.read(name).contains(page), "{name} must contain `{page}`");
     }
-    assert!(run.out.contains("  cert: der, "), "standard output must contain `  cert: der, `:\n{}", run.out);
+    assert!(run.out.contains("  cert: der, "), "expected `  cert: der, ` in:\n{}", run.out);
     let rule = folder.read("r.d");
     for file in ["out/cert_cert.c", "out/stubc_rt.h", "stubc.toml", "ldap.asn1", "pkix.toml", "mount.x"] {
-        assert!(rule.contains(file), "the rule must contain `{file}`:\n{rule}");
+        assert!(rule.contains(file), "expected `{file}` in:\n{rule}");
     }
 }
 
@@ -256,7 +256,7 @@ fn equal_names_in_c_need_a_prefix() {
     let run = folder.stubc("build");
     assert_eq!(run.code, 1, "expected exit code 1: {}", run.err);
     for told in ["`a` and `b` both define the C name `", "prefix = \"b_\"", "stubc.toml:4:1"] {
-        assert!(run.err.contains(told), "standard error must contain `{told}`:\n{}", run.err);
+        assert!(run.err.contains(told), "expected `{told}` in:\n{}", run.err);
     }
     assert_eq!(folder.names(), ["a.asn1", "b.asn1", "stubc.toml"], "a failing build must write no file");
     let folder = pair("", "prefix = \"b_\"");
@@ -308,7 +308,7 @@ fn a_runtime_is_replaced_by_one_that_serves_as_many() {
         let run = folder.stubc(words);
         assert_eq!(run.code, 1, "{words}: expected exit code 1: {}", run.err);
         for told in [whose, "stubc build", "--prefix", "--out-dir"] {
-            assert!(run.err.contains(told), "standard error must contain `{told}`:\n{}", run.err);
+            assert!(run.err.contains(told), "expected `{told}` in:\n{}", run.err);
         }
         assert_eq!(folder.read("stubc_rt.c"), before);
     }
@@ -328,7 +328,7 @@ fn what_is_wrong_in_the_file_has_its_place() {
         let run = folder.stubc("build");
         assert_eq!(run.code, if first.starts_with("pdu") { 2 } else { 1 }, "{first}: {}", run.err);
         for part in told {
-            assert!(run.err.contains(part), "standard error must contain `{part}`:\n{}", run.err);
+            assert!(run.err.contains(part), "expected `{part}` in:\n{}", run.err);
         }
     }
     let folder = pair("", "prefix = \"b_\"");

@@ -27,7 +27,7 @@ fn specifications_behind_messages() {
     ] {
         let run = folder.stubc(words);
         assert_eq!((run.code, run.err.as_str()), (0, ""), "{words}: expected exit code 0 and no diagnostics");
-        assert!(run.out.contains("| 100 % |"), "standard output must contain `| 100 % |`:\n{}", run.out);
+        assert!(run.out.contains("| 100 % |"), "expected `| 100 % |` in:\n{}", run.out);
     }
     for (words, reason) in [
         ("profile --type Message --messages captured/ toy.txt", "no specification is given"),
@@ -37,7 +37,7 @@ fn specifications_behind_messages() {
     ] {
         let run = folder.stubc(words);
         assert_eq!(run.code, 2, "{words}: expected exit code 2: {}", run.err);
-        assert!(run.err.contains(reason), "{words}: standard error must contain `{reason}`:\n{}", run.err);
+        assert!(run.err.contains(reason), "{words}: expected `{reason}` in:\n{}", run.err);
     }
 }
 

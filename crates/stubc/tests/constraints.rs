@@ -71,7 +71,7 @@ END
     assert_eq!(lines, [4, 5, 8], "{}", run.err);
     assert!(
         run.err.contains("does not check this PATTERN"),
-        "standard error must contain `does not check this PATTERN`:\n{}",
+        "expected `does not check this PATTERN` in:\n{}",
         run.err
     );
     for option in ["", "--check-constraints --allow constraint-unchecked"] {
@@ -90,5 +90,5 @@ fn a_dump_shows_constraints_and_what_they_permit() {
     let run = folder.stubc("dump graph bounded.asn1");
     assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     let line = "constrained (0..9 | 20..29), permits values 0..9 | 20..29";
-    assert!(run.out.contains(line), "standard output must contain `{line}`:\n{}", run.out);
+    assert!(run.out.contains(line), "expected `{line}` in:\n{}", run.out);
 }

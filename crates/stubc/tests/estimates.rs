@@ -76,7 +76,7 @@ fn an_estimate_says_so_and_how_far_it_may_be_off() {
     }
     let error = Compiler::new().spec("toy.asn1", TOY).max_size(Cap::Bytes(1)).compile();
     let error = error.expect_err("too small").to_string();
-    assert!(error.contains("estimate, between "), "the error must contain `estimate, between `:\n{error}");
+    assert!(error.contains("estimate, between "), "expected `estimate, between ` in:\n{error}");
 }
 
 #[test]

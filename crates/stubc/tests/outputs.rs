@@ -13,7 +13,7 @@ fn refused(folder: &Folder, arguments: &[&str], said: &[&str]) {
     let run = folder.stubc_args(arguments);
     assert_eq!(run.code, 1, "{arguments:?}: expected exit code 1:\n{}{}", run.out, run.err);
     for word in said {
-        assert!(run.err.contains(word), "{arguments:?}: standard error must contain `{word}`:\n{}", run.err);
+        assert!(run.err.contains(word), "{arguments:?}: expected `{word}` in:\n{}", run.err);
     }
     assert_eq!(contents(folder), before, "{arguments:?}: a failing run must change no file");
 }

@@ -28,7 +28,7 @@ fn the_files_are_those_that_are_named_beforehand() {
     assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     assert!(
         run.out.contains("bytes of object code, cap 40960"),
-        "standard output must contain `bytes of object code, cap 40960`:\n{}",
+        "expected `bytes of object code, cap 40960` in:\n{}",
         run.out
     );
     let mut names: Vec<String> = std::fs::read_dir(folder.path().join("out"))
@@ -191,12 +191,12 @@ fn unbounded_integers_are_told_once() {
     let run = folder.stubc("toy.asn1 --technique interpreted");
     assert!(
         run.err.contains("64 bits hold 1 INTEGER type without bounds"),
-        "standard error must contain `64 bits hold 1 INTEGER type without bounds`:\n{}",
+        "expected `64 bits hold 1 INTEGER type without bounds` in:\n{}",
         run.err
     );
     assert!(
         run.err.contains("note[unbounded-integer]: "),
-        "standard error must contain `note[unbounded-integer]: `:\n{}",
+        "expected `note[unbounded-integer]: ` in:\n{}",
         run.err
     );
     for flags in ["", "-v"] {
@@ -207,7 +207,7 @@ fn unbounded_integers_are_told_once() {
     let run = folder.stubc("toy.asn1 --technique interpreted -v");
     assert!(
         run.err.contains("\"Toy.Note.serial\" = { integer = \"bytes\" }"),
-        "standard error must contain `\"Toy.Note.serial\" = {{ integer = \"bytes\" }}`:\n{}",
+        "expected `\"Toy.Note.serial\" = {{ integer = \"bytes\" }}` in:\n{}",
         run.err
     );
 }
@@ -226,7 +226,7 @@ fn imported_modules_are_found() {
     let run = folder.stubc("check a.asn1 -I lib");
     assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     // Included modules have no default roots.
-    assert!(run.out.contains("; 1 root:"), "standard output must contain `; 1 root:`:\n{}", run.out);
+    assert!(run.out.contains("; 1 root:"), "expected `; 1 root:` in:\n{}", run.out);
 }
 
 #[test]
@@ -274,7 +274,7 @@ fn profiles_are_counted_added_up_and_believed_by_their_weight() {
     assert!(sum.contains(&note.replace("of = 1, messages = 1", "of = 5, messages = 5")), "{sum}");
     assert!(
         sum.contains("\"Toy.Message\" = { decode = 6, encode = 5 }"),
-        "the profile must contain `\"Toy.Message\" = {{ decode = 6, encode = 5 }}`:\n{sum}"
+        "expected `\"Toy.Message\" = {{ decode = 6, encode = 5 }}` in:\n{sum}"
     );
 
     // The more messages, the less the guess counts: v of a field without occurrences falls.
@@ -286,10 +286,7 @@ fn profiles_are_counted_added_up_and_believed_by_their_weight() {
             .lines()
             .find(|line| line.starts_with("  note "))
             .expect("the output must have a line for the field `note`");
-        assert!(
-            line.contains("(measured 0.0000 in "),
-            "the line must contain `(measured 0.0000 in `:\n{line}"
-        );
+        assert!(line.contains("(measured 0.0000 in "), "expected `(measured 0.0000 in ` in:\n{line}");
         line.split(" (")
             .next()
             .and_then(|line| line.rsplit(' ').next())
@@ -312,25 +309,17 @@ fn profiles_are_counted_added_up_and_believed_by_their_weight() {
     folder.write("many/sound.ber", &message);
     folder.write("many/deeper/yet/sound.ber", &message);
     let run = profile("--messages many -o many.toml");
-    assert!(
-        run.err.contains("counted 2 messages"),
-        "standard error must contain `counted 2 messages`:\n{}",
-        run.err
-    );
+    assert!(run.err.contains("counted 2 messages"), "expected `counted 2 messages` in:\n{}", run.err);
     let listed = run.err.lines().filter(|line| line.contains("skipped a message of ")).count();
     assert!(listed == 20 && run.err.contains("skipped 5 further messages"), "{}", run.err);
 
     // A stream is given up where its framing is lost; earlier messages count.
     folder.write("lost", &[&message[..], &[0x31, 0x00], &message].concat());
     let run = profile("--messages lost --framing stream -o lost.toml");
-    assert!(
-        run.err.contains("lost at offset 10"),
-        "standard error must contain `lost at offset 10`:\n{}",
-        run.err
-    );
+    assert!(run.err.contains("lost at offset 10"), "expected `lost at offset 10` in:\n{}", run.err);
     assert!(
         run.err.contains("counted 1 message, skipped 1"),
-        "standard error must contain `counted 1 message, skipped 1`:\n{}",
+        "expected `counted 1 message, skipped 1` in:\n{}",
         run.err
     );
     folder.write("said.toml", b"[frequency]\n\"Toy.Message.note\" = 0.5\n");
@@ -487,13 +476,13 @@ fn every_stage_can_be_dumped_and_explained() {
     for stage in ["graph", "references", "references --dot", "frequencies", "programs", "candidates"] {
         let run = folder.stubc(&format!("dump {stage} toy.asn1"));
         assert_eq!(run.code, 0, "{stage}: expected exit code 0: {}", run.err);
-        assert!(run.out.contains("Note"), "{stage}: standard output must contain `Note`:\n{}", run.out);
+        assert!(run.out.contains("Note"), "{stage}: expected `Note` in:\n{}", run.out);
     }
     let run = folder.stubc("explain toy.asn1 --type Note --max-size 25%");
     assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     assert!(
         run.out.contains("the next 1024 bytes would save"),
-        "standard output must contain `the next 1024 bytes would save`:\n{}",
+        "expected `the next 1024 bytes would save` in:\n{}",
         run.out
     );
     // Without a cap the next bytes buy nothing: the caps that keep most of the saving are of use.
@@ -636,11 +625,7 @@ fn classes_without_messages_are_a_warning() {
     let folder = Folder::new(&[("a.asn1", text)]);
     let run = folder.stubc("a.asn1");
     assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
-    assert!(
-        run.err.contains("warning[no-message]"),
-        "standard error must contain `warning[no-message]`:\n{}",
-        run.err
-    );
+    assert!(run.err.contains("warning[no-message]"), "expected `warning[no-message]` in:\n{}", run.err);
     assert!(folder.read("a.h").contains("#ifndef"));
     assert_eq!(folder.stubc("check --deny no-message a.asn1").code, 1);
 }
@@ -657,7 +642,7 @@ fn a_default_of_another_type_than_its_governor_chooses_is_told() {
     assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     assert!(
         run.err.contains("warning[open-default]: `value` is treated as OPTIONAL"),
-        "standard error must contain this text: warning[open-default]: `value` is treated as OPTIONAL\n{}",
+        "expected this text: warning[open-default]: `value` is treated as OPTIONAL; found:\n{}",
         run.err
     );
     assert!(!run.err.contains("`other`"), "standard error must not contain this text: `other`\n{}", run.err);

@@ -232,11 +232,11 @@ fn messages_are_annotated() {
     let page = html::write(&report, None);
     assert!(
         page.contains("title=\"name: &lt;b = &quot;3C62&quot;\">80 02 3c 62</span>"),
-        "the page must contain `title=\"name: &lt;b = &quot;3C62&quot;\">80 02 3c 62</span>`:\n{page}"
+        "expected `title=\"name: &lt;b = &quot;3C62&quot;\">80 02 3c 62</span>` in:\n{page}"
     );
     assert!(
         page.contains("<span class=\"wrong\" title=\"list\">04</span>"),
-        "the page must contain `<span class=\"wrong\" title=\"list\">04</span>`:\n{page}"
+        "expected `<span class=\"wrong\" title=\"list\">04</span>` in:\n{page}"
     );
 }
 

@@ -153,7 +153,7 @@ fn the_cap_counts_stubs_and_not_the_transport() {
     assert_eq!(made.code, 0, "expected exit code 0: {}", made.err);
     assert!(
         made.out.contains("stubc_net.o, which the cap does not count"),
-        "standard output must contain `stubc_net.o, which the cap does not count`:\n{}",
+        "expected `stubc_net.o, which the cap does not count` in:\n{}",
         made.out
     );
     let report = |name: &str| -> serde_json::Value {
@@ -220,7 +220,7 @@ fn rpc_is_for_specifications_with_programs() {
         assert_eq!(run.code, 2, "expected exit code 2: {}", run.err);
         assert!(
             run.err.contains("needs a remote program"),
-            "standard error must contain `needs a remote program`:\n{}",
+            "expected `needs a remote program` in:\n{}",
             run.err
         );
     }

@@ -89,7 +89,7 @@ END
     }
     let run = folder.stubc("check a.asn1 --deny unresolved-open-type");
     assert_eq!(run.code, 1);
-    assert!(run.err.contains("a.asn1:7:"), "standard error must contain `a.asn1:7:`:\n{}", run.err);
+    assert!(run.err.contains("a.asn1:7:"), "expected `a.asn1:7:` in:\n{}", run.err);
 }
 
 /// Published modules (RANAP) hold values outside their types, which are accepted. A component with such a
@@ -146,7 +146,7 @@ fn unbounded_integers() {
     for words in
         ["`A.Serial` has no bounds", "`A.Count` has no bounds", "integer = \"bytes\"", "2 INTEGER types"]
     {
-        assert!(text.contains(words), "the text must contain `{words}`:\n{text}");
+        assert!(text.contains(words), "expected `{words}` in:\n{text}");
     }
     assert_eq!(warnings("--config c.toml").1, 0);
     assert_eq!(warnings("--allow unbounded-integer").1, 0);

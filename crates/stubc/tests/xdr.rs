@@ -15,17 +15,13 @@ fn included_files_are_found() {
     let run = folder.stubc("check shapes.x");
     assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     let run = folder.stubc("dump graph shapes.x");
-    assert!(
-        run.out.contains("SEQUENCE OF, size 0..8"),
-        "standard output must contain `SEQUENCE OF, size 0..8`:\n{}",
-        run.out
-    );
+    assert!(run.out.contains("SEQUENCE OF, size 0..8"), "expected `SEQUENCE OF, size 0..8` in:\n{}", run.out);
     let alone = Folder::new(&[("shapes.x", SHAPES)]);
     let run = alone.stubc("check shapes.x");
     assert_eq!(run.code, 1);
     assert!(
         run.err.contains("`shared.x` is missing"),
-        "standard error must contain this text: `shared.x` is missing\n{}",
+        "expected this text: `shared.x` is missing; found:\n{}",
         run.err
     );
 }
@@ -57,12 +53,12 @@ fn elements_of_lists_are_no_messages() {
         assert_eq!(run.code, 2, "expected exit code 2: {}", run.err);
         assert!(
             run.err.contains("`entry` cannot be a message: it occurs only as an element"),
-            "standard error must contain this text: `entry` cannot be a message: it occurs only as an element\n{}",
+            "expected this text: `entry` cannot be a message: it occurs only as an element; found:\n{}",
             run.err
         );
         assert!(
             run.err.contains("use the list, `lists.entry_list`"),
-            "standard error must contain this text: use the list, `lists.entry_list`\n{}",
+            "expected this text: use the list, `lists.entry_list`; found:\n{}",
             run.err
         );
     }
@@ -86,7 +82,7 @@ fn messages_are_shown_and_read() {
     assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     let run = folder.stubc("profile shapes.x --type shape --messages message.bin");
     assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
-    assert!(run.out.contains("corners"), "standard output must contain `corners`:\n{}", run.out);
+    assert!(run.out.contains("corners"), "expected `corners` in:\n{}", run.out);
 }
 
 #[test]

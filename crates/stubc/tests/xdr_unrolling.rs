@@ -68,7 +68,7 @@ fn a_plan_names_loops() {
     assert_eq!(run.code, 1, "expected exit code 1: {}", run.err);
     assert!(
         run.err.contains("possible factors: 2, 4, 8"),
-        "standard error must contain `possible factors: 2, 4, 8`:\n{}",
+        "expected `possible factors: 2, 4, 8` in:\n{}",
         run.err
     );
 }
