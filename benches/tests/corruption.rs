@@ -10,9 +10,9 @@ use stubc_benches::{plans, witness};
 /// Messages per family.
 const MESSAGES: usize = 50;
 /// Corruptions of single bytes per family, chosen by the seed among five for each position.
-const CORRUPTIONS: usize = 12_000;
+const CORRUPTIONS: usize = 8_000;
 /// Truncations per family; all if they are fewer.
-const TRUNCATIONS: usize = 12_000;
+const TRUNCATIONS: usize = 8_000;
 
 /// A change of a byte, by name.
 type Fault = (&'static str, fn(u8) -> u8);
