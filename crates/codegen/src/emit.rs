@@ -242,9 +242,8 @@ fn as_given(model: &Model<'_>, texts: &[(&str, &str)]) -> OutputFiles {
     OutputFiles { files: texts.iter().map(file).collect() }
 }
 
-/// Returns whether the interpreter can run a node's program: at most 255 fields, elements below 64 KiB, at
-/// most two explicit tags around a field or a message, integer defaults within 32 bits, no TIME or DURATION
-/// under DER. Other nodes are always compiled.
+/// Returns whether the interpreter can run a node's program. Under BER and DER it always can; under XDR, very
+/// large nodes are always compiled.
 pub fn table_limits(model: &Model<'_>, node: Node) -> bool {
     model.code.fits(model, node)
 }

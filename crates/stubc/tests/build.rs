@@ -339,6 +339,67 @@ fn what_is_wrong_in_the_file_has_its_place() {
     assert!(run.code == 1 && run.err.contains("none.toml"), "{}", run.err);
 }
 
+/// Commands of the large form beside those of a specification that alone has the usual one.
+#[test]
+fn a_large_specification_beside_a_small_one() {
+    let small = "Small DEFINITIONS AUTOMATIC TAGS ::= BEGIN Small ::= SEQUENCE { number INTEGER DEFAULT 9,
+        list SEQUENCE OF INTEGER (0..9) DEFAULT { 1, 2 }, choice CHOICE { a INTEGER, b BOOLEAN } } END";
+    let many: String = (0..300).map(|at| format!("m{at} INTEGER OPTIONAL, ")).collect();
+    let large = format!(
+        "Large DEFINITIONS AUTOMATIC TAGS ::= BEGIN Large ::= SEQUENCE {{ {many} high INTEGER DEFAULT 5000000000, \
+         time TIME, tags Tags }} Tags ::= SEQUENCE {{ n [1] EXPLICIT [2] EXPLICIT [3] EXPLICIT INTEGER }} END"
+    );
+    let program = r#"#include "a.h"
+#include "b.h"
+int main(void)
+{
+    static const uint8_t message[] = {0x30, 5, 0xa2, 3, 0x80, 1, 5};
+    static Small small;
+    static Large large, again;
+    static uint64_t arena[100];
+    uint8_t buffer[100];
+    stubc_context context = stubc_context_over(arena, sizeof arena);
+    stubc_result n = Small_decode_exact(&small, message, sizeof message, &context, NULL);
+    if (n < 0 || small.number != 9 || small.list.count != 2 || small.list.items[1] != 2 || small.choice.u.a != 5) {
+        return 1;
+    }
+    n = Small_encode(&small, buffer, sizeof buffer, &context, NULL);
+    if (n != sizeof message || memcmp(buffer, message, sizeof message) != 0) {
+        return 2;
+    }
+    large.has_m299 = true;
+    large.m299 = 70;
+    large.high = 5000000000;
+    large.time.data = (const uint8_t *)"10:00:00";
+    large.time.length = 8;
+    large.tags.n = -3;
+    n = Large_encode(&large, buffer, sizeof buffer, &context, NULL);
+    if (n <= 0 || Large_decode_exact(&again, buffer, (size_t)n, &context, NULL) != n) {
+        return 3;
+    }
+    if (again.has_m298 || !again.has_m299 || again.m299 != 70 || again.high != large.high || again.tags.n != -3) {
+        return 4;
+    }
+    large.time.data = (const uint8_t *)"10:00:0,";
+    return Large_encode(&large, buffer, sizeof buffer, &context, NULL) == STUBC_NOT_CANONICAL ? 0 : 5;
+}
+"#;
+    let file =
+        "[[specification]]\nfiles = [\"a.asn1\"]\n[[specification]]\nfiles = [\"b.asn1\"]\nrules = \"der\"\n";
+    let texts = [("stubc.toml", file), ("a.asn1", small), ("b.asn1", &large), ("m.c", program)];
+    let folder = Folder::new(&texts);
+    for words in ["--technique interpreted", "--technique compiled", "--max-size 30%"] {
+        let run = folder.stubc(&format!("build -q {words}"));
+        assert_eq!(run.code, 0, "{words}: {}", run.err);
+        let sources = ["m.c", "a.c", "b.c", "stubc_rt.c", "-o", "m"];
+        let mut cc = Command::new("cc");
+        let output = cc.args(WARNINGS).args(sources).current_dir(folder.path()).output().expect("cc runs");
+        assert!(output.status.success(), "{words}: {}", String::from_utf8_lossy(&output.stderr));
+        let status = Command::new(folder.path().join("m")).status().expect("it runs");
+        assert_eq!(status.code(), Some(0), "{words}");
+    }
+}
+
 /// Prints the table of docs/build.md.
 #[test]
 #[ignore = "prints a table for docs/build.md"]

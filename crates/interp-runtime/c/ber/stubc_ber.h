@@ -56,7 +56,10 @@
 /* The kinds of scalars: opcodes of commands, and arguments of primitives. */
 enum {
 #ifdef STUBC_USE_ISO_TIME
-    STUBC_OP_ISO_TIME = 5, /* only in procedures; no command has it */
+    STUBC_OP_SCALAR = 5, /* from here on: scalars and open types */
+    STUBC_OP_ISO_TIME = 5,
+#else
+    STUBC_OP_SCALAR = 6, /* from here on: scalars and open types */
 #endif
     STUBC_OP_OPEN = 6, /* byte 3, if a governor resolves it: the number of its node, plus 1 */
 #ifdef STUBC_USE_NULL
@@ -129,6 +132,23 @@ typedef struct stubc_work {
 #elif defined STUBC_CHECKS
 #define STUBC_WORK(coder)
 #define STUBC_EXCLUDED(coder) STUBC_CONSTRAINT
+#endif
+
+#ifdef STUBC_INTERPRET
+/* A number, an offset or a size in tables. */
+#ifdef STUBC_LARGE
+typedef uint32_t stubc_number;
+#else
+typedef uint16_t stubc_number;
+#endif
+#ifdef STUBC_DEFAULT_INTEGERS
+/* The DEFAULT of an INTEGER. */
+#ifdef STUBC_LONG_DEFAULTS
+typedef int64_t stubc_default_integer;
+#else
+typedef int32_t stubc_default_integer;
+#endif
+#endif
 #endif
 
 #ifdef STUBC_BY_UNIT

@@ -32,7 +32,7 @@ STUBC_UNPACK const stubc_wide *unpack(const stubc_unit *unit, const uint8_t *pc,
     (void)unit;
 #ifdef STUBC_USE_WIDE
     if (op == STUBC_OP_WIDE) {
-        return &unit->wides[pc[2] | pc[3] << 8];
+        return &unit->wides[STUBC_WIDE_INDEX(pc)];
     }
 #endif
     own->op = (uint8_t)op;
@@ -52,7 +52,7 @@ STUBC_UNPACK const stubc_wide *unpack(const stubc_unit *unit, const uint8_t *pc,
 #endif
     own->arg = pc[3];
     own->tag = STUBC_STEP_TAG(unit, pc[1]);
-    own->offset = (uint16_t)STUBC_SCALED(pc[2], op);
+    own->offset = (stubc_number)STUBC_SCALED(pc[2], op);
 #ifdef STUBC_USE_EXPLICIT
     if (pc[0] & STUBC_EXPLICIT) {
         own->outer = own->tag;
@@ -64,6 +64,17 @@ STUBC_UNPACK const stubc_wide *unpack(const stubc_unit *unit, const uint8_t *pc,
 #endif
     return own;
 }
+
+#ifdef STUBC_USE_MANY_TAGS
+/* Returns the entry of a step itself, behind those of its explicit tags. */
+static const stubc_wide *behind_tags(const stubc_wide *s)
+{
+    while (s->op == STUBC_OP_WIDE) {
+        s++;
+    }
+    return s;
+}
+#endif
 
 #if defined STUBC_USE_INTEGER &&                                                                                    \
     ((defined STUBC_INTERPRET_ENCODE && defined STUBC_SPEED) ||                                                       \
@@ -130,7 +141,7 @@ static void fill(const stubc_unit *unit, unsigned op, unsigned arg, uint8_t *out
 #ifdef STUBC_DEFAULT_INTEGERS
     if (op >= STUBC_OP_U8) {
         const unsigned width = 1u << (op & 3);
-        int32_t x = unit->default_integers[arg];
+        stubc_default_integer x = unit->default_integers[arg];
         unsigned i;
         for (i = 0; i < width; i++, x >>= 8) {
             out[STUBC_OCTET(i, width)] = (uint8_t)x;
@@ -139,7 +150,7 @@ static void fill(const stubc_unit *unit, unsigned op, unsigned arg, uint8_t *out
     }
 #endif
 #ifdef STUBC_DEFAULT_SLICES
-    if (op >= STUBC_OP_OPEN) {
+    if (op >= STUBC_OP_SCALAR) {
         memcpy(out, &unit->default_slices[arg], sizeof(stubc_slice));
         return;
     }
@@ -172,7 +183,7 @@ static bool is_default(const stubc_unit *unit, unsigned op, unsigned arg, const 
     }
 #endif
 #ifdef STUBC_DEFAULT_SLICES
-    if (op >= STUBC_OP_OPEN) {
+    if (op >= STUBC_OP_SCALAR) {
         return stubc_same(in, &unit->default_slices[arg], op);
     }
 #endif

@@ -23,10 +23,10 @@ static bool unknown_at(const stubc_unit *unit, const uint8_t *pc, unsigned n, ui
 static const uint8_t *decode_sequence(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
                                       uint8_t *out)
 {
-    unsigned n = pc[1];
+    unsigned n = STUBC_STEPS(pc);
     uint8_t *flag = out;
     (void)flag;
-    for (pc += 3; n; n--, pc += 4) {
+    for (pc += STUBC_HEAD; n; n--, pc += 4) {
 #ifdef STUBC_USE_SKIP
         if (pc[0] == STUBC_OP_SKIP) {
             STUBC_COUNT(d);
@@ -71,12 +71,12 @@ static const uint8_t *decode_set(stubc_decoder *d, const uint8_t *program, const
                                  uint8_t *out)
 {
     uint32_t seen[STUBC_SET_WORDS] = {0};
-    unsigned n = program[1], i = 0, flag = 0, tries;
-    const uint8_t *pc = program + 3;
+    unsigned n = STUBC_STEPS(program), i = 0, flag = 0, tries;
+    const uint8_t *pc = program + STUBC_HEAD;
 #ifdef STUBC_DER
     uint32_t rank = 0;
 #endif
-    memset(out, 0, program[2]);
+    memset(out, 0, STUBC_FLAGS(program));
     while (p < e) {
         uint32_t id = STUBC_IDENTIFIER(p, e);
 #ifdef STUBC_USE_ANY_IN_SET
@@ -85,7 +85,7 @@ static const uint8_t *decode_set(stubc_decoder *d, const uint8_t *program, const
         for (tries = 0; tries < n; tries++) {
             if (i == n) {
                 i = flag = 0;
-                pc = program + 3;
+                pc = program + STUBC_HEAD;
             }
             if (begins(d->unit, pc, id)) {
                 break;
@@ -113,7 +113,7 @@ static const uint8_t *decode_set(stubc_decoder *d, const uint8_t *program, const
         }
         p = decode_step(d, pc, p, e, out);
     }
-    for (i = 0, pc = program + 3; i < n; i++, pc += 4) {
+    for (i = 0, pc = program + STUBC_HEAD; i < n; i++, pc += 4) {
         if (seen[i / 32] >> i % 32 & 1) {
             continue;
         }
@@ -137,7 +137,7 @@ static const uint8_t *decode_set(stubc_decoder *d, const uint8_t *program, const
 static const uint8_t *decode_array(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
                                    uint8_t *out)
 {
-    size_t size = pc[1] | (size_t)pc[2] << 8, count;
+    size_t size = STUBC_ITEM_SIZE(pc), count;
     uint8_t *item = (uint8_t *)stubc_array(d, p, e, size, &count);
 #ifdef STUBC_USE_ORDERED
     const uint8_t *before = NULL;
@@ -156,7 +156,7 @@ static const uint8_t *decode_array(stubc_decoder *d, const uint8_t *pc, const ui
         }
 #endif
         if (!d->code) {
-            p = decode_step(d, pc + 3, p, e, item);
+            p = decode_step(d, pc + STUBC_HEAD, p, e, item);
         }
         if (d->code) {
             if (!d->at) {
@@ -173,6 +173,21 @@ static const uint8_t *decode_array(stubc_decoder *d, const uint8_t *pc, const ui
 #endif
 
 #ifdef STUBC_USE_UNION
+#ifdef STUBC_LARGE
+/* Stores the number of an arm as the kind of the union at out, whose program is at pc. The kind has 16 bits if there
+ * are more than 255 arms. */
+STUBC_INLINE void set_kind(const uint8_t *pc, uint8_t *out, unsigned kind)
+{
+    if (STUBC_STEPS(pc) > 255) {
+        *(uint16_t *)(void *)out = (uint16_t)kind;
+    } else {
+        *out = (uint8_t)kind;
+    }
+}
+#else
+#define set_kind(pc, out, kind) (*(out) = (uint8_t)(kind))
+#endif
+
 /* Decodes a CHOICE (X.690 8.13) at p. An arm that is an untagged CHOICE itself begins at the same place, so the loop
  * enters it without a call; the length of path bounds the loop. */
 STUBC_APART static const uint8_t *decode_union(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
@@ -183,22 +198,23 @@ STUBC_APART static const uint8_t *decode_union(stubc_decoder *d, const uint8_t *
 #ifdef STUBC_SPEED
     const uint8_t *path[STUBC_PATH], **at = path;
     const unsigned left = id ? arms_of(d->unit, pc, id, STUBC_OTHER_FORM(d->unit, id), path, STUBC_PATH) : 0;
-    const uint8_t *arm = path[0];
+    const uint8_t *arm;
 #else
     const unsigned left = arm_of(d->unit, pc, id);
-    const uint8_t *arm = pc + 4 * (pc[1] - left) + 3;
+    const uint8_t *arm = pc + 4 * (STUBC_STEPS(pc) - left) + STUBC_HEAD;
 #endif
-    out[0] = left ? (uint8_t)(pc[1] - left + 1) : 0;
-    out += pc[2];
+    set_kind(pc, out, left ? STUBC_STEPS(pc) - left + 1 : 0);
+    out += STUBC_FLAGS(pc);
     if (left) {
 #ifdef STUBC_SPEED
+        arm = path[0];
         while (STUBC_DESCENDS && arm[0] == (STUBC_OP_CALL | STUBC_LOOK) && !STUBC_IS_DECODER(d->unit, arm[3]) &&
                ++at < path + STUBC_PATH) {
             STUBC_COUNT(d);
             pc = d->unit->programs + d->unit->nodes[arm[3]];
             arm = *at;
-            out[0] = (uint8_t)((unsigned)(arm - pc) / 4 + 1);
-            out += pc[2];
+            set_kind(pc, out, (unsigned)(arm - pc) / 4 + 1 - STUBC_HEAD / 4);
+            out += STUBC_FLAGS(pc);
         }
 #endif
         p = decode_step(d, arm, p, e, out);
@@ -221,16 +237,16 @@ STUBC_APART static const uint8_t *decode_union(stubc_decoder *d, const uint8_t *
 STUBC_APART static const uint8_t *decode_typed(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
                                                unsigned kind, uint8_t *out)
 {
-    size_t size = pc[2 + 4 * (size_t)pc[1] + kind] * (size_t)8;
+    size_t size = STUBC_KIND_UNITS(pc, kind) * (size_t)8;
     if (size) {
         uint8_t *box = (uint8_t *)stubc_alloc(d, size);
-        memcpy(out + pc[2], &box, sizeof box);
+        memcpy(out + STUBC_FLAGS(pc), &box, sizeof box);
         out = box;
         if (!box) {
             return e;
         }
     }
-    return decode_step(d, pc + 4 * kind - 1, p, e, out);
+    return decode_step(d, pc + 4 * kind + STUBC_HEAD - 4, p, e, out);
 }
 
 #ifdef STUBC_USE_HOPS
@@ -246,6 +262,13 @@ static void resolve(stubc_decoder *d, const stubc_hop *hop, uint8_t *out, unsign
                 return;
             }
             break;
+#ifdef STUBC_LARGE
+        case STUBC_HOP_KIND:
+            if (*(const uint16_t *)(const void *)at != hop->value) {
+                return;
+            }
+            break;
+#endif
         case STUBC_HOP_ITEMS: {
             uint8_t *item;
             size_t count;
@@ -297,10 +320,10 @@ static void resolve(stubc_decoder *d, const stubc_hop *hop, uint8_t *out, unsign
 /* Resolves the open types of the structure at out, after all its fields are decoded. */
 STUBC_APART static void resolve_all(stubc_decoder *d, const uint8_t *pc, uint8_t *out)
 {
-    const uint8_t *tail = pc + 3 + 4 * (size_t)pc[1];
-    const stubc_hop *hop = d->unit->hops + (tail[0] | tail[1] << 8);
+    const uint8_t *tail = STUBC_TAIL(pc);
+    const stubc_hop *hop = d->unit->hops + STUBC_FIRST_HOP(tail);
     unsigned n;
-    for (n = tail[2]; n; n--) {
+    for (n = STUBC_RELATIONS(tail); n; n--) {
         STUBC_COUNT(d);
         resolve(d, hop, out, 0); /* decodes nothing after an error */
 #ifdef STUBC_ERROR_PATHS

@@ -22,8 +22,8 @@ static unsigned arm_of(const stubc_unit *unit, const uint8_t *pc, uint32_t id)
     if (!id) {
         return 0;
     }
-    for (n = pc[1], pc += 3; n; n--, pc += 4) {
-        if (STUBC_TAG(unit, pc[1]) == id || (pc[0] & STUBC_LOOK && begins(unit, pc, id))) {
+    for (n = STUBC_STEPS(pc), pc += STUBC_HEAD; n; n--, pc += 4) {
+        if (STUBC_ARM_TAG(unit, pc) == id || (pc[0] & STUBC_LOOK && begins(unit, pc, id))) {
             break;
         }
     }
@@ -68,9 +68,9 @@ static bool begins(const stubc_unit *unit, const uint8_t *pc, uint32_t id)
 static unsigned arms_of(const stubc_unit *unit, const uint8_t *pc, uint32_t id, uint32_t other, const uint8_t **path,
                         unsigned room)
 {
-    unsigned n = pc[1];
-    for (pc += 3; n; n--, pc += 4) {
-        const uint32_t tag = STUBC_TAG(unit, pc[1]);
+    unsigned n = STUBC_STEPS(pc);
+    for (pc += STUBC_HEAD; n; n--, pc += 4) {
+        const uint32_t tag = STUBC_ARM_TAG(unit, pc);
         if (tag == id) {
             break;
         }
@@ -110,35 +110,38 @@ static const uint8_t *call(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
 #endif
 
 #if defined STUBC_USE_OTHERS && defined STUBC_SPEED
-/* The decoders of primitives, by opcode from STUBC_OP_OPEN. decode_plain handles booleans and integers itself. */
+/* The decoders of primitives, by opcode from STUBC_OP_SCALAR. decode_plain handles booleans and integers itself. */
 static stubc_get_fn *const getters[] = {
 #ifdef STUBC_USE_OPEN
-    [STUBC_OP_OPEN - STUBC_OP_OPEN] = stubc_get_open,
+    [STUBC_OP_OPEN - STUBC_OP_SCALAR] = stubc_get_open,
 #endif
 #ifdef STUBC_USE_NULL
-    [STUBC_OP_NULL - STUBC_OP_OPEN] = stubc_get_null,
+    [STUBC_OP_NULL - STUBC_OP_SCALAR] = stubc_get_null,
 #endif
 #ifdef STUBC_USE_OCTETS
-    [STUBC_OP_OCTETS - STUBC_OP_OPEN] = stubc_get_octets,
+    [STUBC_OP_OCTETS - STUBC_OP_SCALAR] = stubc_get_octets,
 #endif
 #ifdef STUBC_USE_REAL
-    [STUBC_OP_REAL - STUBC_OP_OPEN] = stubc_get_real,
+    [STUBC_OP_REAL - STUBC_OP_SCALAR] = stubc_get_real,
 #endif
 #ifdef STUBC_USE_BYTES
-    [STUBC_OP_BYTES - STUBC_OP_OPEN] = stubc_get_bytes,
+    [STUBC_OP_BYTES - STUBC_OP_SCALAR] = stubc_get_bytes,
 #endif
 #ifdef STUBC_USE_BITS
-    [STUBC_OP_BITS - STUBC_OP_OPEN] = stubc_get_bits,
+    [STUBC_OP_BITS - STUBC_OP_SCALAR] = stubc_get_bits,
 #endif
 #if defined STUBC_USE_NAMED_BITS && defined STUBC_DER
-    [STUBC_OP_NAMED_BITS - STUBC_OP_OPEN] = stubc_get_named_bits,
+    [STUBC_OP_NAMED_BITS - STUBC_OP_SCALAR] = stubc_get_named_bits,
 #endif
 #ifdef STUBC_USE_OID
-    [STUBC_OP_OID - STUBC_OP_OPEN] = stubc_get_oid,
+    [STUBC_OP_OID - STUBC_OP_SCALAR] = stubc_get_oid,
+#endif
+#ifdef STUBC_USE_ISO_TIME
+    [STUBC_OP_ISO_TIME - STUBC_OP_SCALAR] = stubc_get_iso_time,
 #endif
 #ifdef STUBC_USE_TIME
-    [STUBC_OP_UTC_TIME - STUBC_OP_OPEN] = stubc_get_time,
-    [STUBC_OP_GENERALIZED_TIME - STUBC_OP_OPEN] = stubc_get_time,
+    [STUBC_OP_UTC_TIME - STUBC_OP_SCALAR] = stubc_get_time,
+    [STUBC_OP_GENERALIZED_TIME - STUBC_OP_SCALAR] = stubc_get_time,
 #endif
 };
 #endif
@@ -166,7 +169,13 @@ STUBC_APART static const uint8_t *decode_any(stubc_decoder *d, const uint8_t *pc
                                              uint8_t *out)
 {
     stubc_wide own;
+#ifdef STUBC_USE_MANY_TAGS
+    const stubc_wide *around = unpack(d->unit, pc, &own);
+    const stubc_wide *const s = behind_tags(around);
+    bool filled = true; /* each of these tags ends where its contents do */
+#else
     const stubc_wide *const s = unpack(d->unit, pc, &own);
+#endif
     const uint32_t tag = STUBC_WIDE_TAG(d->unit, s->tag);
 #ifdef STUBC_USE_EXPLICIT
     const uint8_t *const limit = e, *end = NULL, *next = NULL;
@@ -196,10 +205,23 @@ STUBC_APART static const uint8_t *decode_any(stubc_decoder *d, const uint8_t *pc
         }
 #endif
         fill(d->unit, s->op, s->arg, out);
+#ifdef STUBC_KEPT_DEFAULTS
+        if (s->around) {
+            memset(out + s->keep, 0, sizeof(stubc_slice));
+        }
+#endif
         return NULL;
     }
 #endif
 #ifdef STUBC_USE_EXPLICIT
+#ifdef STUBC_USE_MANY_TAGS
+    for (; around < s && !d->code; around++) {
+        p = STUBC_ENTER(d, p, e, STUBC_WIDE_TAG(d->unit, around->outer));
+        filled = filled && (!end || d->next == end);
+        next = end ? next : d->next;
+        e = end = d->end;
+    }
+#endif
     if (s->outer) {
         p = STUBC_ENTER(d, p, e, STUBC_WIDE_TAG(d->unit, s->outer));
         e = end = d->end;
@@ -235,10 +257,10 @@ STUBC_APART static const uint8_t *decode_any(stubc_decoder *d, const uint8_t *pc
     if (s->op == STUBC_OP_OPEN && s->arg && STUBC_IS_TYPED(pc, s)) {
         p = stubc_get_typed(d, p, e, 0, out, 0);
     } else {
-        p = s->op >= STUBC_OP_OPEN ? stubc_get(d, p, e, tag, out, s->op) : call(d, p, e, tag, out, s->arg);
+        p = s->op >= STUBC_OP_SCALAR ? stubc_get(d, p, e, tag, out, s->op) : call(d, p, e, tag, out, s->arg);
     }
 #else
-    p = s->op >= STUBC_OP_OPEN ? stubc_get(d, p, e, tag, out, s->op) : call(d, p, e, tag, out, s->arg);
+    p = s->op >= STUBC_OP_SCALAR ? stubc_get(d, p, e, tag, out, s->op) : call(d, p, e, tag, out, s->arg);
 #endif
 #ifdef STUBC_USE_RECUR
     d->depth += s->op == STUBC_OP_RECUR;
@@ -247,6 +269,11 @@ STUBC_APART static const uint8_t *decode_any(stubc_decoder *d, const uint8_t *pc
 #ifdef STUBC_USE_TWO_TAGS
     if (inner_end) {
         p = p == inner_end ? inner_next : stubc_fail(d, STUBC_BAD_LENGTH, limit);
+    }
+#endif
+#ifdef STUBC_USE_MANY_TAGS
+    if (!filled) {
+        stubc_fail(d, STUBC_BAD_LENGTH, limit);
     }
 #endif
     if (end) {
@@ -301,8 +328,8 @@ STUBC_APART static const uint8_t *decode_plain(stubc_decoder *d, const uint8_t *
     }
 #endif
 #ifdef STUBC_USE_OTHERS
-    if (op >= STUBC_OP_OPEN) {
-        return getters[op - STUBC_OP_OPEN](d, p, e, tag, out, op);
+    if (op >= STUBC_OP_SCALAR) {
+        return getters[op - STUBC_OP_SCALAR](d, p, e, tag, out, op);
     }
 #endif
     return call(d, p, e, tag, out, pc[3]);

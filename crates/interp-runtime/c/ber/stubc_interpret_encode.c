@@ -20,40 +20,59 @@ static uint8_t *encode_call(stubc_encoder *c, uint8_t *q, uint32_t tag, const vo
 #endif
 
 #if defined STUBC_USE_OTHERS && defined STUBC_SPEED
-/* The encoders of primitives, by opcode from STUBC_OP_OPEN. encode_plain handles booleans and integers itself. */
+/* The encoders of primitives, by opcode from STUBC_OP_SCALAR. encode_plain handles booleans and integers itself. */
 static stubc_put_fn *const putters[] = {
 #ifdef STUBC_USE_OPEN
-    [STUBC_OP_OPEN - STUBC_OP_OPEN] = stubc_put_open,
+    [STUBC_OP_OPEN - STUBC_OP_SCALAR] = stubc_put_open,
 #endif
 #ifdef STUBC_USE_NULL
-    [STUBC_OP_NULL - STUBC_OP_OPEN] = stubc_put_null,
+    [STUBC_OP_NULL - STUBC_OP_SCALAR] = stubc_put_null,
 #endif
 #ifdef STUBC_USE_OCTETS
-    [STUBC_OP_OCTETS - STUBC_OP_OPEN] = stubc_put_octets,
+    [STUBC_OP_OCTETS - STUBC_OP_SCALAR] = stubc_put_octets,
 #endif
 #ifdef STUBC_USE_REAL
-    [STUBC_OP_REAL - STUBC_OP_OPEN] = stubc_put_real,
+    [STUBC_OP_REAL - STUBC_OP_SCALAR] = stubc_put_real,
 #endif
 #ifdef STUBC_USE_BYTES
-    [STUBC_OP_BYTES - STUBC_OP_OPEN] = stubc_put_bytes,
+    [STUBC_OP_BYTES - STUBC_OP_SCALAR] = stubc_put_bytes,
 #endif
 #ifdef STUBC_USE_BITS
-    [STUBC_OP_BITS - STUBC_OP_OPEN] = stubc_put_bits,
+    [STUBC_OP_BITS - STUBC_OP_SCALAR] = stubc_put_bits,
 #endif
 #if defined STUBC_USE_NAMED_BITS && defined STUBC_DER
-    [STUBC_OP_NAMED_BITS - STUBC_OP_OPEN] = stubc_put_named_bits,
+    [STUBC_OP_NAMED_BITS - STUBC_OP_SCALAR] = stubc_put_named_bits,
 #endif
 #ifdef STUBC_USE_OID
-    [STUBC_OP_OID - STUBC_OP_OPEN] = stubc_put_oid,
+    [STUBC_OP_OID - STUBC_OP_SCALAR] = stubc_put_oid,
+#endif
+#ifdef STUBC_USE_ISO_TIME
+    [STUBC_OP_ISO_TIME - STUBC_OP_SCALAR] = stubc_put_iso_time,
 #endif
 #ifdef STUBC_USE_TIME
-    [STUBC_OP_UTC_TIME - STUBC_OP_OPEN] = stubc_put_time,
-    [STUBC_OP_GENERALIZED_TIME - STUBC_OP_OPEN] = stubc_put_time,
+    [STUBC_OP_UTC_TIME - STUBC_OP_SCALAR] = stubc_put_time,
+    [STUBC_OP_GENERALIZED_TIME - STUBC_OP_SCALAR] = stubc_put_time,
 #endif
 };
 #endif
 
 #ifdef STUBC_USE_KEEP
+#ifdef STUBC_USE_MANY_TAGS
+/* As encode_kept, for a step whose explicit tags have the entries from tags on. */
+static uint8_t *encode_kept_within(stubc_encoder *c, uint8_t *q, const stubc_wide *tags, const stubc_wide *s,
+                                   const stubc_slice *raw)
+{
+    const uint8_t *const end = q;
+    const stubc_wide *first = tags + (s->around - 1);
+    q = stubc_put_kept(c, q, STUBC_WIDE_TAG(c->unit, first < s ? first->outer : s->tag), raw);
+    while (first > tags) {
+        first--;
+        q = STUBC_CLOSE(c, q, end, STUBC_WIDE_TAG(c->unit, first->outer));
+    }
+    return q;
+}
+#endif
+
 /* Writes the element of a step from the octets that its value has kept, under its explicit tags. */
 static uint8_t *encode_kept(stubc_encoder *c, uint8_t *q, const stubc_wide *s, const stubc_slice *raw)
 {
@@ -75,7 +94,12 @@ static uint8_t *encode_kept(stubc_encoder *c, uint8_t *q, const stubc_wide *s, c
 STUBC_APART static uint8_t *encode_any(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
 {
     stubc_wide own;
+#ifdef STUBC_USE_MANY_TAGS
+    const stubc_wide *const tags = unpack(c->unit, pc, &own);
+    const stubc_wide *const s = behind_tags(tags), *around = s;
+#else
     const stubc_wide *const s = unpack(c->unit, pc, &own);
+#endif
     const uint32_t tag = STUBC_WIDE_TAG(c->unit, s->tag);
 #ifdef STUBC_USE_EXPLICIT
     const uint8_t *const end = q;
@@ -103,7 +127,13 @@ STUBC_APART static uint8_t *encode_any(stubc_encoder *c, uint8_t *q, const uint8
 #endif
 #ifdef STUBC_USE_KEEP
     if (s->around && in && ((const stubc_slice *)(const void *)(in + s->keep))->length) {
-        return encode_kept(c, q, s, (const stubc_slice *)(const void *)(in + s->keep));
+        const stubc_slice *const raw = (const stubc_slice *)(const void *)(in + s->keep);
+#ifdef STUBC_USE_MANY_TAGS
+        if (tags < s) {
+            return encode_kept_within(c, q, tags, s, raw);
+        }
+#endif
+        return encode_kept(c, q, s, raw);
     }
 #endif
 #ifdef STUBC_USE_RECUR
@@ -121,10 +151,10 @@ STUBC_APART static uint8_t *encode_any(stubc_encoder *c, uint8_t *q, const uint8
     if (s->op == STUBC_OP_OPEN && s->arg && STUBC_IS_TYPED(pc, s)) {
         q = encode_call(c, q, 0, in, s->arg - 1);
     } else {
-        q = s->op >= STUBC_OP_OPEN ? stubc_put(c, q, tag, in, s->op) : encode_call(c, q, tag, in, s->arg);
+        q = s->op >= STUBC_OP_SCALAR ? stubc_put(c, q, tag, in, s->op) : encode_call(c, q, tag, in, s->arg);
     }
 #else
-    q = s->op >= STUBC_OP_OPEN ? stubc_put(c, q, tag, in, s->op) : encode_call(c, q, tag, in, s->arg);
+    q = s->op >= STUBC_OP_SCALAR ? stubc_put(c, q, tag, in, s->op) : encode_call(c, q, tag, in, s->arg);
 #endif
 #ifdef STUBC_USE_RECUR
     c->depth += s->op == STUBC_OP_RECUR;
@@ -138,6 +168,12 @@ STUBC_APART static uint8_t *encode_any(stubc_encoder *c, uint8_t *q, const uint8
     if (s->outer) {
         q = STUBC_CLOSE(c, q, end, STUBC_WIDE_TAG(c->unit, s->outer));
     }
+#ifdef STUBC_USE_MANY_TAGS
+    while (around > tags) {
+        around--;
+        q = STUBC_CLOSE(c, q, end, STUBC_WIDE_TAG(c->unit, around->outer));
+    }
+#endif
 #endif
     return q;
 }
@@ -183,8 +219,8 @@ STUBC_APART static uint8_t *encode_plain(stubc_encoder *c, uint8_t *q, const uin
     }
 #endif
 #ifdef STUBC_USE_OTHERS
-    if (op >= STUBC_OP_OPEN) {
-        return putters[op - STUBC_OP_OPEN](c, q, tag, in, op);
+    if (op >= STUBC_OP_SCALAR) {
+        return putters[op - STUBC_OP_SCALAR](c, q, tag, in, op);
     }
 #endif
     return encode_call(c, q, tag, in, pc[3]);
@@ -223,20 +259,27 @@ static uint8_t *encode_step(stubc_encoder *c, uint8_t *q, const uint8_t *pc, con
 #endif
 
 #ifdef STUBC_USE_UNION
+/* The kind of the union at in, whose program is at pc: 16 bits if there are more than 255 arms. */
+#ifdef STUBC_LARGE
+#define STUBC_KIND_AT(pc, in) (STUBC_STEPS(pc) > 255 ? *(const uint16_t *)(const void *)(in) : *(in))
+#else
+#define STUBC_KIND_AT(pc, in) (*(in))
+#endif
+
 /* Encodes a CHOICE (X.690 8.13). The loop enters an arm that is an untagged CHOICE itself. An arm number beyond the
  * last arm is an error. */
 STUBC_APART static uint8_t *encode_union(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
 {
     for (;;) {
-        unsigned arm = in[0];
-        const uint8_t *step = pc + 4 * arm - 1;
-        in += pc[2];
+        unsigned arm = STUBC_KIND_AT(pc, in);
+        const uint8_t *step = pc + 4 * arm + STUBC_HEAD - 4;
+        in += STUBC_FLAGS(pc);
 #ifdef STUBC_USE_UNKNOWN_ARM
         if (arm == 0 && pc[0] & STUBC_EXTENSIBLE) {
             return stubc_put_open(c, q, 0, in, 0);
         }
 #endif
-        if (arm - 1 >= pc[1]) {
+        if (arm - 1 >= STUBC_STEPS(pc)) {
             return stubc_refuse(c, q, STUBC_BAD_VALUE);
         }
 #ifdef STUBC_SPEED
@@ -257,18 +300,18 @@ STUBC_APART static uint8_t *encode_union(stubc_encoder *c, uint8_t *q, const uin
 STUBC_APART static uint8_t *encode_typed(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
 {
     unsigned kind = *(const uint16_t *)(const void *)(in + sizeof(stubc_slice));
-    const uint8_t *arm = pc + 4 * (size_t)kind - 1;
+    const uint8_t *arm = pc + 4 * (size_t)kind + STUBC_HEAD - 4;
     if (kind == 0) {
         return stubc_put_open(c, q, 0, in, 0);
     }
-    if (kind > pc[1]) {
+    if (kind > STUBC_STEPS(pc)) {
         return stubc_refuse(c, q, STUBC_BAD_VALUE);
     }
     if (!c->depth) {
         return stubc_refuse(c, q, STUBC_DEPTH);
     }
-    if (pc[2 + 4 * (size_t)pc[1] + kind]) {
-        memcpy(&in, in + pc[2], sizeof in);
+    if (STUBC_KIND_UNITS(pc, kind)) {
+        memcpy(&in, in + STUBC_FLAGS(pc), sizeof in);
         if (!in) {
             return stubc_refuse(c, q, STUBC_BAD_VALUE);
         }
@@ -300,12 +343,12 @@ STUBC_INLINE uint8_t *encode_contents(stubc_encoder *c, uint8_t *q, const uint8_
 #endif
 #ifdef STUBC_USE_ARRAY
     if ((pc[0] & STUBC_KIND) == STUBC_ARRAY) {
-        size_t size = pc[1] | (size_t)pc[2] << 8, count;
+        size_t size = STUBC_ITEM_SIZE(pc), count;
         const uint8_t *item;
         memcpy(&item, in, sizeof item);
         memcpy(&count, in + sizeof item, sizeof count);
         for (; count && !c->code; count--) {
-            q = encode_step(c, q, pc + 3, item + (count - 1) * size);
+            q = encode_step(c, q, pc + STUBC_HEAD, item + (count - 1) * size);
 #ifdef STUBC_ERROR_PATHS
             if (c->code) {
                 stubc_note(c->error, STUBC_INDEX | (uint32_t)(count - 1));
@@ -316,10 +359,10 @@ STUBC_INLINE uint8_t *encode_contents(stubc_encoder *c, uint8_t *q, const uint8_
     }
 #endif
 #ifdef STUBC_USE_FLAGS
-    flag = in + pc[2];
+    flag = in + STUBC_FLAGS(pc);
 #endif
-    n = pc[1];
-    for (pc += 3 + 4 * n; n; n--) {
+    n = STUBC_STEPS(pc);
+    for (pc += STUBC_HEAD + 4 * n; n; n--) {
         pc -= 4;
 #if defined STUBC_USE_SKIP || defined STUBC_USE_FLAGS
         if (STUBC_IS_SKIP(pc) || STUBC_IS_ABSENT(pc, flag)) {

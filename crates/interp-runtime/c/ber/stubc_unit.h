@@ -16,7 +16,7 @@ struct stubc_unit {
     unsigned (*const *choosers)(const void *);
 #endif
 #ifdef STUBC_DEFAULT_INTEGERS
-    const int32_t *default_integers;
+    const stubc_default_integer *default_integers;
 #endif
 #ifdef STUBC_CONSTRUCTED_DEFAULTS
     const struct stubc_constructed *constructed_defaults;
@@ -34,11 +34,11 @@ struct stubc_unit {
 #ifdef STUBC_INTERPRET
     uint16_t tag_count;
 #if STUBC_DECODERS
-    uint16_t decoder_count; /* nodes below this have decoding procedures */
+    stubc_number decoder_count; /* nodes below this have decoding procedures */
 #endif
 #if STUBC_ENCODERS
-    uint16_t encoders_from; /* nodes from this on have encoding procedures */
-    uint16_t encoder_count;
+    stubc_number encoders_from; /* nodes from this on have encoding procedures */
+    stubc_number encoder_count;
 #endif
 #endif
 #ifdef STUBC_OPEN_DEFAULTS

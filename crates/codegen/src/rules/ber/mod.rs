@@ -65,10 +65,6 @@ impl Rule for Ber {
         Box::new(lower::Lowering::new(graph, layouts, options))
     }
 
-    fn fits(&self, model: &Model<'_>, node: Node) -> bool {
-        table::fits(model, node)
-    }
-
     fn table_octets(&self, model: &Model<'_>, node: Node) -> u64 {
         table::octets(model, node)
     }

@@ -7,7 +7,6 @@ use crate::c::writer::Writer;
 use crate::model::Model;
 use crate::model::layout::{CType, has_flag};
 use crate::program::{ChooserPart, Key, Relation};
-use crate::stub::Node;
 use syntax_graph::{FieldId, IntegerRepr, TypeKind};
 
 /// Prints the C that resolves the open types of a relation in `value`. `noted` is the name to note on
@@ -140,10 +139,19 @@ fn along(
     }
 }
 
-/// Returns the hops of a relation as C initializers; `None` if an offset, a size or a number does not fit.
-pub fn hops(model: &Model<'_>, relation: &Relation, node_of_open: &str) -> Option<Vec<String>> {
-    let mut hops = Vec::new();
-    let governor = walk(model, &relation.governor, &mut hops)?;
+/// The hops of a relation.
+#[derive(Debug, Default)]
+pub struct Hops {
+    /// As C initializers.
+    pub rows: Vec<String>,
+    /// The largest number in them; beyond 65535 if a hop is only in the form for large programs.
+    pub most: u64,
+}
+
+/// Returns the hops of a relation to an open type whose node has the number `open`.
+pub fn hops(model: &Model<'_>, relation: &Relation, open: usize) -> Hops {
+    let mut hops = Hops::default();
+    let governor = walk(model, &relation.governor, &mut hops);
     let key = match relation.key {
         Key::Number(repr) => format!("STUBC_HOP_NUMBER + {}", number(repr)),
         Key::Octets => "STUBC_HOP_OCTETS".to_owned(),
@@ -153,13 +161,11 @@ pub fn hops(model: &Model<'_>, relation: &Relation, node_of_open: &str) -> Optio
         Key::Parts(chooser) => chooser,
         _ => relation.keys,
     };
-    if keys > 0xffff {
-        return None;
-    }
-    hops.push(format!("{{{governor}, {keys}, {key}}},"));
-    let open = walk(model, &relation.path, &mut hops)?;
-    hops.push(format!("{{{open}, {node_of_open}, STUBC_HOP_OPEN}},"));
-    Some(hops)
+    hops.rows.push(format!("{{{governor}, {keys}, {key}}},"));
+    let place = walk(model, &relation.path, &mut hops);
+    hops.rows.push(format!("{{{place}, {open}, STUBC_HOP_OPEN}},"));
+    hops.most = hops.most.max(keys as u64).max(open as u64);
+    hops
 }
 
 /// Returns the number of a representation in `stubc_get_integer`: the logarithm of its width, plus 4 if
@@ -168,9 +174,8 @@ fn number(repr: IntegerRepr) -> u32 {
     repr.machine().map_or(0, |(bits, signed)| (bits / 8).trailing_zeros() + if signed { 4 } else { 0 })
 }
 
-/// Adds the tests and loops on a path to `hops`. Returns the offset of the path's end; `None` if a part does
-/// not fit.
-fn walk(model: &Model<'_>, path: &[FieldId], hops: &mut Vec<String>) -> Option<String> {
+/// Adds the tests and loops on a path to `hops`. Returns the offset of the path's end as C.
+fn walk(model: &Model<'_>, path: &[FieldId], hops: &mut Hops) -> String {
     let mut sum: Vec<String> = Vec::new();
     let mut bytes = 0;
     let text = |sum: &[String]| if sum.is_empty() { "0".to_owned() } else { sum.join(" + ") };
@@ -183,19 +188,19 @@ fn walk(model: &Model<'_>, path: &[FieldId], hops: &mut Vec<String>) -> Option<S
             TypeKind::Array(_) => {
                 let size = model.layouts.extent(ctype).size;
                 let item = item_type(model, field);
-                hops.push(format!("{{{}, sizeof({item}), STUBC_HOP_ITEMS}},", text(&sum)));
+                hops.rows.push(format!("{{{}, sizeof({item}), STUBC_HOP_ITEMS}},", text(&sum)));
+                hops.most = hops.most.max(size);
                 sum.clear();
                 bytes = 0;
-                if size > 0xffff {
-                    return None;
-                }
             }
             TypeKind::Union(union) => {
-                if union.arms.len() > 255 {
-                    return None;
-                }
                 let kind = &model.names.kinds[&field];
-                hops.push(format!("{{{}, {kind}, STUBC_HOP_TEST}},", text(&sum)));
+                // The kind has 16 bits if there are more arms.
+                let test = if union.arms.len() > 255 { "KIND" } else { "TEST" };
+                if test == "KIND" {
+                    hops.most = u64::MAX;
+                }
+                hops.rows.push(format!("{{{}, {kind}, STUBC_HOP_{test}}},", text(&sum)));
                 sum.push(format!("offsetof({name}, u)"));
                 bytes += layout.arms_offset;
             }
@@ -204,7 +209,7 @@ fn walk(model: &Model<'_>, path: &[FieldId], hops: &mut Vec<String>) -> Option<S
                 if has_flag(model.graph, field) {
                     let mut at = sum.clone();
                     at.push(format!("offsetof({name}, has_{member})"));
-                    hops.push(format!("{{{}, 1, STUBC_HOP_TEST}},", text(&at)));
+                    hops.rows.push(format!("{{{}, 1, STUBC_HOP_TEST}},", text(&at)));
                 }
                 if ctype != CType::Nothing {
                     sum.push(format!("offsetof({name}, {member})"));
@@ -212,14 +217,7 @@ fn walk(model: &Model<'_>, path: &[FieldId], hops: &mut Vec<String>) -> Option<S
                 }
             }
         }
-        if bytes > 0xffff {
-            return None;
-        }
+        hops.most = hops.most.max(bytes);
     }
-    Some(text(&sum))
-}
-
-/// Returns whether hops can hold all relations of a node.
-pub fn fit(model: &Model<'_>, node: Node) -> bool {
-    model.relations(node).iter().all(|relation| hops(model, relation, "0").is_some())
+    text(&sum)
 }

@@ -1,7 +1,7 @@
 //! Selects the parts of `stubc_rt.h` and `stubc_rt.c` that specifications use under BER and DER.
 
 use super::begun::begun;
-use super::table::Table;
+use super::table::{LARGE, Table};
 use crate::c::helpers::{Called, Helper, REFUSE, SAME, in_line};
 use crate::c::runtime::{ALONE, Configuration, Parts};
 use crate::c::several;
@@ -42,7 +42,7 @@ const HELPERS: [(Helper, &str); 7] = [
 ];
 
 /// The features that parts of the runtime test and [`configuration`] may set.
-const FEATURES: [&str; 100] = [
+const FEATURES: [&str; 104] = [
     "BOUNDS",
     "BY_UNIT",
     "CALLS_FOUND_STRING",
@@ -70,6 +70,9 @@ const FEATURES: [&str; 100] = [
     "INTERPRET_DECODE_ROOT",
     "INTERPRET_ENCODE",
     "INTERPRET_ENCODE_ROOT",
+    "KEPT_DEFAULTS",
+    "LARGE",
+    "LONG_DEFAULTS",
     "LONG_DICTIONARY",
     "LONG_ROOTS",
     "LONG_TAGS",
@@ -114,6 +117,7 @@ const FEATURES: [&str; 100] = [
     "USE_INTEGER",
     "USE_ISO_TIME",
     "USE_KEEP",
+    "USE_MANY_TAGS",
     "USE_MATCH",
     "USE_MATCH_WIDE",
     "USE_NAMED_BITS",
@@ -398,6 +402,12 @@ fn used(model: &Model<'_>, needs: &Needs, table: &Table) -> Configuration {
     if table.uses.two_tags {
         on("USE_TWO_TAGS");
     }
+    if table.uses.many_tags {
+        on("USE_MANY_TAGS");
+    }
+    if table.uses.kept_defaults {
+        on("KEPT_DEFAULTS");
+    }
     if table.uses.recursion {
         on("USE_RECUR");
     }
@@ -431,6 +441,12 @@ fn used(model: &Model<'_>, needs: &Needs, table: &Table) -> Configuration {
     }
     if !table.integers.is_empty() {
         on("DEFAULT_INTEGERS");
+    }
+    if table.integers.iter().any(|value| i32::try_from(*value).is_err()) {
+        on("LONG_DEFAULTS");
+    }
+    if table.is_large {
+        on(LARGE);
     }
     for kind in &table.uses.kinds {
         on(&format!("USE_{kind}"));
@@ -469,6 +485,7 @@ fn values(model: &Model<'_>, table: &Table) -> Vec<(String, String)> {
             "TAG(octet)",
             match count {
                 0 => "(octet)".to_owned(),
+                256.. => "stubc_tags[octet]".to_owned(),
                 _ => format!("((octet) < {count} ? stubc_tags[octet] : (uint32_t)(octet))"),
             },
         );

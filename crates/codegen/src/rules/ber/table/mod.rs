@@ -1,10 +1,10 @@
 //! Commands for the interpreter: the table back end. ARCHITECTURE.md describes the format.
 
-mod fits;
 mod print;
 mod step;
+mod width;
 
-pub use fits::{fits, octets};
+pub use width::octets;
 
 use crate::c::commands::title;
 use crate::c::escape::comment;
@@ -13,15 +13,18 @@ use crate::c::header::item_type;
 use crate::c::remarks::Remarks;
 use crate::c::several::UNITS;
 use crate::model::layout::CType;
-use crate::program::Key;
 use crate::program::numbering::Numbering;
 use crate::program::techniques::Direction;
+use crate::program::{Key, Relation};
 use crate::rules::Rules;
 use crate::rules::ber::identifier::Identifier;
 use crate::rules::ber::ops::{Array, Body, FieldStep, Model, Needs, Set, Skip, Step, Union};
 use crate::stub::Node;
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::{FieldId, TypeId};
+
+/// The feature of a runtime whose commands have the form for large programs.
+pub const LARGE: &str = "LARGE";
 
 /// The commands of a plan.
 #[derive(Debug, Default)]
@@ -32,15 +35,15 @@ pub struct Table {
     pub numbers: Numbering,
     /// The dictionary of identifiers; empty if each of them is a single octet.
     pub tags: Vec<u32>,
-    /// Integer defaults.
-    pub integers: Vec<String>,
+    /// Integer defaults; those of 64 bits without a sign by their bits.
+    pub integers: Vec<i64>,
     /// Fields with constructed defaults, grouped by equal bytes and comparing function.
     pub constructed: Vec<Vec<FieldId>>,
     /// Steps that do not fit in four bytes: the C initializer, and the index of a constructed default plus 1
     /// (0: none).
     pub wides: Vec<(String, usize)>,
     /// The index of each of these steps; equal steps share one.
-    known_wides: BTreeMap<(String, usize), usize>,
+    known_wides: BTreeMap<Vec<(String, usize)>, usize>,
     /// More of them, for targets with alignments below 4: there offsets are in bytes and may exceed 255.
     pub far: Vec<(String, usize)>,
     /// Hops to governors and open types, as C initializers.
@@ -59,8 +62,15 @@ pub struct Table {
     has_known: bool,
     /// Whether wide steps hold identifiers instead of dictionary indices.
     is_long: bool,
-    /// Zeros for the members of wide steps that only other specifications need.
-    spare: String,
+    /// Whether the commands have the form for large programs: three bytes for each number of a head, 32 bits
+    /// for each of a wide step or a hop.
+    pub is_large: bool,
+    /// Whether a number does not fit in the usual form.
+    exceeds: bool,
+    /// Whether wide steps have room for a check.
+    has_checks: bool,
+    /// Whether wide steps have room for the place of received bytes.
+    has_keep: bool,
     /// Whether every root is interpreted. Then the steps of roots are in their constants, not after the
     /// programs.
     pub all_interpreted: bool,
@@ -79,6 +89,10 @@ pub struct Uses {
     pub explicit: bool,
     /// Two explicit tags around one field.
     pub two_tags: bool,
+    /// More explicit tags around one field.
+    pub many_tags: bool,
+    /// A default of a field that keeps its received bytes.
+    pub kept_defaults: bool,
     /// Governors that are structures.
     pub parts: bool,
     /// The representations of governors that are numbers.
@@ -100,35 +114,43 @@ pub struct Uses {
 }
 
 impl Table {
-    /// Numbers the nodes and writes their commands. `shared` holds the features of a runtime that also serves
-    /// other specifications: all have the same form of wide steps and of roots.
+    /// Numbers the nodes and writes their commands: in the usual form, or in the large one if some number does
+    /// not fit. `shared` holds the features of a runtime that also serves other specifications: all have the
+    /// same form of commands, of wide steps and of roots.
     pub fn build(model: &Model<'_>, needs: &Needs, remarks: &Remarks, shared: &BTreeSet<String>) -> Self {
-        let is_unit = shared.contains(UNITS);
-        let mut table = Self { is_used: needs.interprets(), is_unit, ..Self::default() };
-        if !table.is_used {
-            return table;
-        }
+        let write = |is_large| {
+            let is_unit = shared.contains(UNITS);
+            let mut table = Self { is_used: needs.interprets(), is_unit, is_large, ..Self::default() };
+            if table.is_used {
+                table.write(model, needs, remarks, shared);
+            }
+            table
+        };
+        let table = write(shared.contains(LARGE));
+        if table.exceeds { write(true) } else { table }
+    }
+
+    fn write(&mut self, model: &Model<'_>, needs: &Needs, remarks: &Remarks, shared: &BTreeSet<String>) {
         let decodes = |node: Node| needs.interpreted[&Direction::Decode].contains(&node);
         // Hops name the structs of governors and open types, so these commands cannot be shared.
         let is_alone = |node: Node| decodes(node) && !model.programs[&node].relations.is_empty();
-        table.numbers = Numbering::of(model, needs, &is_alone);
-        table.tags = table.dictionary(model, needs);
-        table.is_long = table.tags.len() > 256 || shared.contains("LONG_DICTIONARY");
-        table.has_known = shared.contains("CONSTRUCTED_DEFAULTS");
-        if shared.contains("USE_KEEP") && model.names.kept.is_empty() {
-            table.spare = ", 0, 0".to_owned();
-        }
-        for (index, (holder, served)) in table.numbers.commands().into_iter().enumerate() {
-            let node = table.numbers.order[index];
-            let place = if holder == index { table.octets } else { table.offsets[holder] };
-            table.offsets.push(place);
+        self.numbers = Numbering::of(model, needs, &is_alone);
+        self.tags = self.dictionary(model, needs);
+        self.is_long = self.tags.len() > 256 || shared.contains("LONG_DICTIONARY");
+        self.has_known = shared.contains("CONSTRUCTED_DEFAULTS");
+        self.has_checks = !model.checks.is_empty() || shared.contains("CHECKS");
+        self.has_keep = !model.names.kept.is_empty() || shared.contains("USE_KEEP");
+        for (index, (holder, served)) in self.numbers.commands().into_iter().enumerate() {
+            let node = self.numbers.order[index];
+            let place = if holder == index { self.octets } else { self.offsets[holder] };
+            self.offsets.push(place);
             if holder == index && needs.programs.contains(&node) {
-                table.lines.extend(title(model, remarks, place, &served));
-                table.program(model, node, served.iter().any(|node| decodes(*node)));
+                self.lines.extend(title(model, remarks, place, &served));
+                self.program(model, node, served.iter().any(|node| decodes(*node)));
             }
         }
         let is_step = shared.is_empty() || shared.contains("ROOT_STEPS");
-        table.all_interpreted = is_step
+        self.all_interpreted = is_step
             && model.options.roots.iter().all(|root| {
                 let node = model.root_node(root);
                 Direction::ALL.into_iter().all(|way| {
@@ -144,19 +166,19 @@ impl Table {
             if !Direction::ALL.into_iter().any(interpreted) {
                 continue;
             }
-            let place = table.octets;
-            if table.all_interpreted {
-                table.step(model, node, step);
-                table.octets = place;
-                let own = table.lines.pop().unwrap_or_default();
-                table.roots.insert(root.ty, own.trim_end_matches(',').to_owned());
+            let place = self.octets;
+            if self.all_interpreted {
+                self.step(model, node, step);
+                self.octets = place;
+                let own = self.lines.pop().unwrap_or_default();
+                self.roots.insert(root.ty, own.trim_end_matches(',').to_owned());
             } else {
-                table.roots.insert(root.ty, place.to_string());
-                table.push(comment(&format!("{place}: the root {}", model.graph.type_path(root.ty))), 0);
-                table.step(model, node, step);
+                self.roots.insert(root.ty, place.to_string());
+                self.push(comment(&format!("{place}: the root {}", model.graph.type_path(root.ty))), 0);
+                self.step(model, node, step);
             }
         }
-        table
+        self.holds_tables();
     }
 
     /// Returns the number of a node that commands call.
@@ -208,17 +230,52 @@ impl Table {
             && self.tags.len() > 0x30
     }
 
+    /// Notes the lengths of the tables, to which commands refer by number.
+    fn holds_tables(&mut self) {
+        let wides = self.wides.len() + self.far.len();
+        for length in [self.numbers.order.len(), wides, self.constructed.len()] {
+            self.holds(length as u64, 0xffff);
+        }
+    }
+
     fn push(&mut self, line: String, octets: usize) {
         self.lines.push(line);
         self.octets += octets;
     }
 
+    /// Notes a number that has to be at most `most` in the usual form.
+    fn holds(&mut self, number: u64, most: u64) {
+        self.exceeds |= !self.is_large && number > most;
+    }
+
+    /// Returns a number of a program's head or tail as C.
+    fn count(&mut self, number: usize) -> String {
+        self.holds(number as u64, 0xff);
+        if self.is_large { format!("STUBC_NUMBER({number})") } else { number.to_string() }
+    }
+
+    /// Writes the head of a program: `kind` with its flags, and two numbers.
+    fn head(&mut self, kind: &str, first: usize, second: &str) {
+        let first = self.count(first);
+        let octets = if self.is_large { 7 } else { 3 };
+        self.push(format!("{kind}, {first}, {second},"), octets);
+    }
+
+    /// Returns the offset of a union's arms, which takes the place of a head's second number.
+    fn arms_offset(&self, model: &Model<'_>, node: Node, without: &str) -> String {
+        let offset = if crate::c::header::has_arms(model, node.ty) {
+            format!("STUBC_OFFSET({}, u, 1)", model.names.ty(node.ty))
+        } else {
+            without.to_owned()
+        };
+        if self.is_large { format!("{offset}, 0, 0") } else { offset }
+    }
+
     /// Writes the commands of a node; those for decoding only are omitted unless some node `decodes` by them.
     #[allow(clippy::too_many_lines, reason = "one match: the commands of each kind of body")]
     fn program(&mut self, model: &Model<'_>, node: Node, decodes: bool) {
-        let name = model.names.ty(node.ty).to_owned();
         let program = &model.programs[&node];
-        let flags = model.layouts.of(node.ty).flags.len();
+        let flags = self.count(model.layouts.of(node.ty).flags.len());
         let der = model.options.rules == Rules::Der;
         let extensible = |yes: bool| if yes { " | STUBC_EXTENSIBLE" } else { "" };
         let is_governed = decodes && !program.relations.is_empty();
@@ -226,7 +283,7 @@ impl Table {
         match &program.body {
             Body::Sequence(steps) => {
                 let steps = steps.iter().filter(|step| decodes || matches!(step, Step::Field(_)));
-                self.push(format!("STUBC_SEQUENCE{governs}, {}, {flags},", steps.clone().count()), 3);
+                self.head(&format!("STUBC_SEQUENCE{governs}"), steps.clone().count(), &flags);
                 for step in steps {
                     match step {
                         Step::Field(field) => self.step(model, node, field),
@@ -241,10 +298,8 @@ impl Table {
                 self.uses.kinds.insert("SET");
                 self.uses.set_fields = self.uses.set_fields.max(fields.len());
                 let sorted = if *sorts { " | STUBC_SORTED" } else { "" };
-                self.push(
-                    format!("STUBC_SET{}{sorted}{governs}, {}, {flags},", extensible(*more), fields.len()),
-                    3,
-                );
+                let kind = format!("STUBC_SET{}{sorted}{governs}", extensible(*more));
+                self.head(&kind, fields.len(), &flags);
                 for field in fields {
                     self.step(model, node, field);
                 }
@@ -254,12 +309,8 @@ impl Table {
                 if *more {
                     self.uses.kinds.insert("UNKNOWN_ARM");
                 }
-                let offset = if crate::c::header::has_arms(model, node.ty) {
-                    format!("STUBC_OFFSET({name}, u, 1)")
-                } else {
-                    "1".into()
-                };
-                self.push(format!("STUBC_UNION{}, {}, {offset},", extensible(*more), arms.len()), 3);
+                let offset = self.arms_offset(model, node, "1");
+                self.head(&format!("STUBC_UNION{}", extensible(*more)), arms.len(), &offset);
                 for arm in arms {
                     self.step(model, node, arm);
                 }
@@ -267,43 +318,64 @@ impl Table {
             Body::Repeat { element, op: Array { unordered }, .. } => {
                 self.uses.kinds.insert("ARRAY");
                 let sorted = if der && *unordered { " | STUBC_SORTED" } else { "" };
-                let item = element.field.map_or_else(String::new, |field| item_type(model, field));
-                self.push(format!("STUBC_ARRAY{sorted}, STUBC_SIZE({item}),"), 3);
+                if let Some(field) = element.field {
+                    self.holds(model.layouts.extent(model.layouts.ctype(field)).size, 0xffff);
+                    let octets = if self.is_large { 7 } else { 3 };
+                    let item = item_type(model, field);
+                    self.push(format!("STUBC_ARRAY{sorted}, STUBC_SIZE({item}),"), octets);
+                }
                 self.step(model, node, element);
             }
             Body::Open { arms, .. } => {
-                let offset = if crate::c::header::has_arms(model, node.ty) {
-                    format!("STUBC_OFFSET({name}, u, 1)")
-                } else {
-                    "0".into()
-                };
-                self.push(format!("STUBC_TYPED, {}, {offset},", arms.len()), 3);
+                let offset = self.arms_offset(model, node, "0");
+                self.head("STUBC_TYPED", arms.len(), &offset);
                 for arm in arms {
                     self.step(model, node, arm);
                 }
                 for field in arms.iter().filter_map(|arm| arm.field) {
-                    let size = match model.layouts.ctype(field) {
-                        CType::Nothing => "0".into(),
-                        _ => format!("STUBC_SIZE_IN_UNITS({})", item_type(model, field)),
-                    };
-                    self.push(format!("{size},"), 1);
+                    self.kind_size(model, field);
                 }
             }
             Body::Scalar(_) => {}
         }
         if is_governed {
-            let first = self.hops.len();
-            for relation in &program.relations {
-                match relation.key {
-                    Key::Number(repr) => drop(self.uses.numbers.insert(repr_name(repr))),
-                    Key::Parts(_) => self.uses.parts = true,
-                    Key::Octets => {}
-                }
-                let open = self.number(relation.open).to_string();
-                self.ways.push((self.hops.len(), relation.path.clone()));
-                self.hops.extend(super::relations::hops(model, relation, &open).into_iter().flatten());
+            self.relations(model, &program.relations);
+        }
+    }
+
+    /// Writes the size of an open type's value after the steps of its arms.
+    fn kind_size(&mut self, model: &Model<'_>, field: FieldId) {
+        let ctype = model.layouts.ctype(field);
+        self.holds(model.layouts.extent(ctype).size.div_ceil(8), 0xff);
+        let octets = if self.is_large { 4 } else { 1 };
+        let size = match ctype {
+            CType::Nothing => vec!["0"; octets].join(", "),
+            _ => format!("STUBC_SIZE_IN_UNITS({})", item_type(model, field)),
+        };
+        self.push(format!("{size},"), octets);
+    }
+
+    /// Writes the hops of a structure's relations, and after its steps the place of the first and the number
+    /// of relations.
+    fn relations(&mut self, model: &Model<'_>, relations: &[Relation]) {
+        let first = self.hops.len();
+        for relation in relations {
+            match relation.key {
+                Key::Number(repr) => drop(self.uses.numbers.insert(repr_name(repr))),
+                Key::Parts(_) => self.uses.parts = true,
+                Key::Octets => {}
             }
-            let count = program.relations.len();
+            let open = self.number(relation.open);
+            self.ways.push((self.hops.len(), relation.path.clone()));
+            let hops = super::relations::hops(model, relation, open);
+            self.holds(hops.most, 0xffff);
+            self.hops.extend(hops.rows);
+        }
+        self.holds(first as u64, 0xffff);
+        let count = self.count(relations.len());
+        if self.is_large {
+            self.push(format!("STUBC_NUMBER({first}), {count},"), 6);
+        } else {
             self.push(format!("{}, {}, {count},", first & 0xff, first >> 8), 3);
         }
     }

@@ -1,6 +1,7 @@
 //! Prints the commands and the tables that they refer to.
 
 use super::Table;
+use crate::c::expr::integer_constant;
 use crate::c::writer::Writer;
 use crate::c::{checks, defaults, predicates};
 use crate::program::DefaultValue;
@@ -58,12 +59,16 @@ impl Table {
             self.print_procedures(w, model, "encode", self.numbers.encoders.clone());
         }
         if !self.tags.is_empty() {
-            let tags: Vec<String> = self.tags.iter().map(|tag| format!("{tag:#x}")).collect();
+            // A step's byte reaches no more of them.
+            let tags: Vec<String> = self.tags.iter().take(256).map(|tag| format!("{tag:#x}")).collect();
             w.line(&format!("const STUBC_TAG_CELL stubc_tags[] = {{{}}};", tags.join(", ")));
             w.blank();
         }
         if !self.integers.is_empty() {
-            w.line(&format!("const int32_t stubc_default_integers[] = {{{}}};", self.integers.join(", ")));
+            let integers: Vec<String> =
+                self.integers.iter().map(|value| integer_constant(&(*value).into())).collect();
+            let ty = "const stubc_default_integer";
+            w.line(&format!("{ty} stubc_default_integers[] = {{{}}};", integers.join(", ")));
             w.blank();
         }
         self.print_wides(w);
@@ -156,7 +161,7 @@ impl Table {
         let has_slices = shared.contains("INTERPRET") || model.open_defaults > 0;
         table(has_slices && !model.default_slices.is_empty(), "default_slices");
         let numbers = [
-            ("tag_count", self.tags.len()),
+            ("tag_count", self.tags.len().min(256)),
             ("decoder_count", self.numbers.decoders),
             ("encoders_from", if self.numbers.encoders.is_empty() { 0 } else { self.numbers.encoders.start }),
             ("encoder_count", self.numbers.encoders.len()),

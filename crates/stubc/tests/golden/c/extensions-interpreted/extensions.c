@@ -37,7 +37,7 @@ enum {
     NODE_Extension_value = 8,
 };
 
-const int32_t stubc_default_integers[] = {0, 7};
+const stubc_default_integer stubc_default_integers[] = {0, 7};
 
 const stubc_wide stubc_wides[] = {
     {offsetof(Certificate, version), 0, 0, 0xa0, 0, 0x02, STUBC_OP_I64, 0, 0, 0, 0},

@@ -148,6 +148,7 @@ typedef struct stubc_error {
 
 /* The kinds of scalars: opcodes of commands, and arguments of primitives. */
 enum {
+    STUBC_OP_SCALAR = 6, /* from here on: scalars and open types */
     STUBC_OP_OPEN = 6, /* byte 3, if a governor resolves it: the number of its node, plus 1 */
     STUBC_OP_NULL = 7,
     STUBC_OP_OCTETS = 8, /* BER may segment this and the next two kinds */

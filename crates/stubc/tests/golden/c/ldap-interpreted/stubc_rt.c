@@ -601,14 +601,14 @@ STUBC_UNPACK const stubc_wide *unpack(const uint8_t *pc, stubc_wide *own)
 {
     const unsigned op = pc[0] & STUBC_OP;
     if (op == STUBC_OP_WIDE) {
-        return &stubc_wides[pc[2] | pc[3] << 8];
+        return &stubc_wides[STUBC_WIDE_INDEX(pc)];
     }
     own->op = (uint8_t)op;
     own->size = 0;
     own->outer = 0;
     own->arg = pc[3];
     own->tag = STUBC_STEP_TAG(pc[1]);
-    own->offset = (uint16_t)STUBC_SCALED(pc[2], op);
+    own->offset = (stubc_number)STUBC_SCALED(pc[2], op);
     if (pc[0] & STUBC_EXPLICIT) {
         own->outer = own->tag;
         own->tag = op == STUBC_OP_CALL || op == STUBC_OP_OPEN ? 0 /* for OPEN, byte 3 is not a tag */
@@ -676,8 +676,8 @@ static unsigned arm_of(const uint8_t *pc, uint32_t id)
     if (!id) {
         return 0;
     }
-    for (n = pc[1], pc += 3; n; n--, pc += 4) {
-        if (STUBC_TAG(pc[1]) == id || (pc[0] & STUBC_LOOK && begins(pc, id))) {
+    for (n = STUBC_STEPS(pc), pc += STUBC_HEAD; n; n--, pc += 4) {
+        if (STUBC_ARM_TAG(pc) == id || (pc[0] & STUBC_LOOK && begins(pc, id))) {
             break;
         }
     }
@@ -712,9 +712,9 @@ static bool begins(const uint8_t *pc, uint32_t id)
 static unsigned arms_of(const uint8_t *pc, uint32_t id, uint32_t other, const uint8_t **path,
                         unsigned room)
 {
-    unsigned n = pc[1];
-    for (pc += 3; n; n--, pc += 4) {
-        const uint32_t tag = STUBC_TAG(pc[1]);
+    unsigned n = STUBC_STEPS(pc);
+    for (pc += STUBC_HEAD; n; n--, pc += 4) {
+        const uint32_t tag = STUBC_ARM_TAG(pc);
         if (tag == id) {
             break;
         }
@@ -738,11 +738,11 @@ static unsigned arms_of(const uint8_t *pc, uint32_t id, uint32_t other, const ui
 #define call stubc_interpret_decode
 
 #if defined STUBC_USE_OTHERS && defined STUBC_SPEED
-/* The decoders of primitives, by opcode from STUBC_OP_OPEN. decode_plain handles booleans and integers itself. */
+/* The decoders of primitives, by opcode from STUBC_OP_SCALAR. decode_plain handles booleans and integers itself. */
 static stubc_get_fn *const getters[] = {
-    [STUBC_OP_OPEN - STUBC_OP_OPEN] = stubc_get_open,
-    [STUBC_OP_NULL - STUBC_OP_OPEN] = stubc_get_null,
-    [STUBC_OP_OCTETS - STUBC_OP_OPEN] = stubc_get_octets,
+    [STUBC_OP_OPEN - STUBC_OP_SCALAR] = stubc_get_open,
+    [STUBC_OP_NULL - STUBC_OP_SCALAR] = stubc_get_null,
+    [STUBC_OP_OCTETS - STUBC_OP_SCALAR] = stubc_get_octets,
 };
 #endif
 
@@ -783,7 +783,7 @@ STUBC_APART static const uint8_t *decode_any(stubc_decoder *d, const uint8_t *pc
         }
         d->depth--;
     }
-    p = s->op >= STUBC_OP_OPEN ? stubc_get(d, p, e, tag, out, s->op) : call(d, p, e, tag, out, s->arg);
+    p = s->op >= STUBC_OP_SCALAR ? stubc_get(d, p, e, tag, out, s->op) : call(d, p, e, tag, out, s->arg);
     d->depth += s->op == STUBC_OP_RECUR;
     if (end) {
         p = p == end ? next : stubc_fail(d, STUBC_BAD_LENGTH, limit);
@@ -809,8 +809,8 @@ STUBC_APART static const uint8_t *decode_plain(stubc_decoder *d, const uint8_t *
         return stubc_get_integer(d, p, e, tag, out, op - STUBC_OP_U8);
     }
 #ifdef STUBC_USE_OTHERS
-    if (op >= STUBC_OP_OPEN) {
-        return getters[op - STUBC_OP_OPEN](d, p, e, tag, out, op);
+    if (op >= STUBC_OP_SCALAR) {
+        return getters[op - STUBC_OP_SCALAR](d, p, e, tag, out, op);
     }
 #endif
     return call(d, p, e, tag, out, pc[3]);
@@ -852,10 +852,10 @@ static bool unknown_at(const uint8_t *pc, unsigned n, uint32_t id)
 static const uint8_t *decode_sequence(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
                                       uint8_t *out)
 {
-    unsigned n = pc[1];
+    unsigned n = STUBC_STEPS(pc);
     uint8_t *flag = out;
     (void)flag;
-    for (pc += 3; n; n--, pc += 4) {
+    for (pc += STUBC_HEAD; n; n--, pc += 4) {
         if (pc[0] == STUBC_OP_SKIP) {
             STUBC_COUNT(d);
             while (p < e && unknown_at(pc, n, STUBC_IDENTIFIER(p, e))) {
@@ -887,14 +887,14 @@ static const uint8_t *decode_sequence(stubc_decoder *d, const uint8_t *pc, const
 static const uint8_t *decode_array(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
                                    uint8_t *out)
 {
-    size_t size = pc[1] | (size_t)pc[2] << 8, count;
+    size_t size = STUBC_ITEM_SIZE(pc), count;
     uint8_t *item = (uint8_t *)stubc_array(d, p, e, size, &count);
     memcpy(out, &item, sizeof item);
     memcpy(out + sizeof item, &count, sizeof count);
     for (; count; count--, item += size) {
         const uint8_t *start = p;
         if (!d->code) {
-            p = decode_step(d, pc + 3, p, e, item);
+            p = decode_step(d, pc + STUBC_HEAD, p, e, item);
         }
         if (d->code) {
             if (!d->at) {
@@ -906,6 +906,8 @@ static const uint8_t *decode_array(stubc_decoder *d, const uint8_t *pc, const ui
     return p;
 }
 
+#define set_kind(pc, out, kind) (*(out) = (uint8_t)(kind))
+
 /* Decodes a CHOICE (X.690 8.13) at p. An arm that is an untagged CHOICE itself begins at the same place, so the loop
  * enters it without a call; the length of path bounds the loop. */
 STUBC_APART static const uint8_t *decode_union(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
@@ -916,22 +918,23 @@ STUBC_APART static const uint8_t *decode_union(stubc_decoder *d, const uint8_t *
 #ifdef STUBC_SPEED
     const uint8_t *path[STUBC_PATH], **at = path;
     const unsigned left = id ? arms_of(pc, id, STUBC_OTHER_FORM(id), path, STUBC_PATH) : 0;
-    const uint8_t *arm = path[0];
+    const uint8_t *arm;
 #else
     const unsigned left = arm_of(pc, id);
-    const uint8_t *arm = pc + 4 * (pc[1] - left) + 3;
+    const uint8_t *arm = pc + 4 * (STUBC_STEPS(pc) - left) + STUBC_HEAD;
 #endif
-    out[0] = left ? (uint8_t)(pc[1] - left + 1) : 0;
-    out += pc[2];
+    set_kind(pc, out, left ? STUBC_STEPS(pc) - left + 1 : 0);
+    out += STUBC_FLAGS(pc);
     if (left) {
 #ifdef STUBC_SPEED
+        arm = path[0];
         while (STUBC_DESCENDS && arm[0] == (STUBC_OP_CALL | STUBC_LOOK) && !STUBC_IS_DECODER(arm[3]) &&
                ++at < path + STUBC_PATH) {
             STUBC_COUNT(d);
             pc = stubc_programs + stubc_nodes[arm[3]];
             arm = *at;
-            out[0] = (uint8_t)((unsigned)(arm - pc) / 4 + 1);
-            out += pc[2];
+            set_kind(pc, out, (unsigned)(arm - pc) / 4 + 1 - STUBC_HEAD / 4);
+            out += STUBC_FLAGS(pc);
         }
 #endif
         p = decode_step(d, arm, p, e, out);
@@ -992,11 +995,11 @@ const uint8_t *stubc_interpret_decode(stubc_decoder *d, const uint8_t *p, const 
 #define encode_call stubc_interpret_encode
 
 #if defined STUBC_USE_OTHERS && defined STUBC_SPEED
-/* The encoders of primitives, by opcode from STUBC_OP_OPEN. encode_plain handles booleans and integers itself. */
+/* The encoders of primitives, by opcode from STUBC_OP_SCALAR. encode_plain handles booleans and integers itself. */
 static stubc_put_fn *const putters[] = {
-    [STUBC_OP_OPEN - STUBC_OP_OPEN] = stubc_put_open,
-    [STUBC_OP_NULL - STUBC_OP_OPEN] = stubc_put_null,
-    [STUBC_OP_OCTETS - STUBC_OP_OPEN] = stubc_put_octets,
+    [STUBC_OP_OPEN - STUBC_OP_SCALAR] = stubc_put_open,
+    [STUBC_OP_NULL - STUBC_OP_SCALAR] = stubc_put_null,
+    [STUBC_OP_OCTETS - STUBC_OP_SCALAR] = stubc_put_octets,
 };
 #endif
 
@@ -1024,7 +1027,7 @@ STUBC_APART static uint8_t *encode_any(stubc_encoder *c, uint8_t *q, const uint8
         }
         c->depth--;
     }
-    q = s->op >= STUBC_OP_OPEN ? stubc_put(c, q, tag, in, s->op) : encode_call(c, q, tag, in, s->arg);
+    q = s->op >= STUBC_OP_SCALAR ? stubc_put(c, q, tag, in, s->op) : encode_call(c, q, tag, in, s->arg);
     c->depth += s->op == STUBC_OP_RECUR;
     if (s->outer) {
         q = STUBC_CLOSE(c, q, end, STUBC_WIDE_TAG(s->outer));
@@ -1057,8 +1060,8 @@ STUBC_APART static uint8_t *encode_plain(stubc_encoder *c, uint8_t *q, const uin
         return stubc_put_integer(c, q, tag, value);
     }
 #ifdef STUBC_USE_OTHERS
-    if (op >= STUBC_OP_OPEN) {
-        return putters[op - STUBC_OP_OPEN](c, q, tag, in, op);
+    if (op >= STUBC_OP_SCALAR) {
+        return putters[op - STUBC_OP_SCALAR](c, q, tag, in, op);
     }
 #endif
     return encode_call(c, q, tag, in, pc[3]);
@@ -1077,18 +1080,21 @@ static uint8_t *encode_step(stubc_encoder *c, uint8_t *q, const uint8_t *pc, con
     return encode_any(c, q, pc, in);
 }
 
+/* The kind of the union at in, whose program is at pc: 16 bits if there are more than 255 arms. */
+#define STUBC_KIND_AT(pc, in) (*(in))
+
 /* Encodes a CHOICE (X.690 8.13). The loop enters an arm that is an untagged CHOICE itself. An arm number beyond the
  * last arm is an error. */
 STUBC_APART static uint8_t *encode_union(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
 {
     for (;;) {
-        unsigned arm = in[0];
-        const uint8_t *step = pc + 4 * arm - 1;
-        in += pc[2];
+        unsigned arm = STUBC_KIND_AT(pc, in);
+        const uint8_t *step = pc + 4 * arm + STUBC_HEAD - 4;
+        in += STUBC_FLAGS(pc);
         if (arm == 0 && pc[0] & STUBC_EXTENSIBLE) {
             return stubc_put_open(c, q, 0, in, 0);
         }
-        if (arm - 1 >= pc[1]) {
+        if (arm - 1 >= STUBC_STEPS(pc)) {
             return stubc_refuse(c, q, STUBC_BAD_VALUE);
         }
 #ifdef STUBC_SPEED
@@ -1111,18 +1117,18 @@ STUBC_INLINE uint8_t *encode_contents(stubc_encoder *c, uint8_t *q, const uint8_
     unsigned n;
     const uint8_t *flag;
     if ((pc[0] & STUBC_KIND) == STUBC_ARRAY) {
-        size_t size = pc[1] | (size_t)pc[2] << 8, count;
+        size_t size = STUBC_ITEM_SIZE(pc), count;
         const uint8_t *item;
         memcpy(&item, in, sizeof item);
         memcpy(&count, in + sizeof item, sizeof count);
         for (; count && !c->code; count--) {
-            q = encode_step(c, q, pc + 3, item + (count - 1) * size);
+            q = encode_step(c, q, pc + STUBC_HEAD, item + (count - 1) * size);
         }
         return q;
     }
-    flag = in + pc[2];
-    n = pc[1];
-    for (pc += 3 + 4 * n; n; n--) {
+    flag = in + STUBC_FLAGS(pc);
+    n = STUBC_STEPS(pc);
+    for (pc += STUBC_HEAD + 4 * n; n; n--) {
         pc -= 4;
         if (STUBC_IS_SKIP(pc) || STUBC_IS_ABSENT(pc, flag)) {
             STUBC_COUNT(c);

@@ -160,6 +160,7 @@ typedef struct stubc_error {
 
 /* The kinds of scalars: opcodes of commands, and arguments of primitives. */
 enum {
+    STUBC_OP_SCALAR = 6, /* from here on: scalars and open types */
     STUBC_OP_OPEN = 6, /* byte 3, if a governor resolves it: the number of its node, plus 1 */
     STUBC_OP_NULL = 7,
     STUBC_OP_OCTETS = 8, /* BER may segment this and the next two kinds */
@@ -181,6 +182,9 @@ enum {
 #define STUBC_LITTLE (*(const uint8_t *)&(const uint16_t){1})
 #endif
 #define STUBC_OCTET(weight, width) (STUBC_LITTLE ? (weight) : (width)-1 - (weight))
+
+/* A number, an offset or a size in tables. */
+typedef uint16_t stubc_number;
 
 typedef struct stubc_decoder {
     const uint8_t *contents; /* start of the contents of the element whose header was read last */
@@ -370,7 +374,8 @@ enum {
     STUBC_OP_CALL,        /* a union, or a node under its own tag */
     STUBC_OP_CALL_SEQUENCE,
     STUBC_OP_CALL_SET,
-    STUBC_OP_RECUR,       /* a node, one level deeper; the field is a pointer to it if the step has a size */
+    /* A node, one level deeper; the field is a pointer to it if the step has a size. */
+    STUBC_OP_RECUR,
     STUBC_OP = 0x1f,
     STUBC_LOOK = 0x20,     /* of an arm: byte 1 alone does not decide whether it matches */
     STUBC_OPTIONAL = 0x20, /* has a presence flag; the flags are at the start of the struct, in order */
@@ -382,16 +387,29 @@ enum { STUBC_SEQUENCE, STUBC_SET, STUBC_UNION, STUBC_ARRAY, STUBC_KIND = 3, STUB
        STUBC_GOVERNS = 16, /* after the steps: index of its relations in stubc_hops, and their number */
        STUBC_TYPED = 32 }; /* an open type; after the steps: the sizes of its kinds, in units of 8 bytes */
 
+/* The parts of a program: a head of one byte and two numbers, the steps, and the tail. */
+#define STUBC_HEAD 3
+#define STUBC_STEPS(pc) (pc)[1]
+#define STUBC_FLAGS(pc) (pc)[2]
+#define STUBC_ITEM_SIZE(pc) ((pc)[1] | (size_t)(pc)[2] << 8)
+#define STUBC_TAIL(pc) ((pc) + STUBC_HEAD + 4 * (size_t)STUBC_STEPS(pc))
+#define STUBC_KIND_UNITS(pc, kind) (pc)[STUBC_HEAD - 1 + 4 * (size_t)STUBC_STEPS(pc) + (kind)]
+#define STUBC_FIRST_HOP(tail) ((tail)[0] | (tail)[1] << 8)
+#define STUBC_RELATIONS(tail) (tail)[2]
+#define STUBC_WIDE_INDEX(pc) ((pc)[2] | (pc)[3] << 8)
+#define STUBC_ARM_TAG(pc) STUBC_TAG((pc)[1])
+
 /* A step that does not fit into four bytes. If the tag dictionary is short, its tags are bytes, as in other steps; else
- * they are identifiers. */
+ * they are identifiers. More than two explicit tags stand in entries of their own before it, with the opcode WIDE: the
+ * outermost first, each as its outer. */
 typedef uint8_t stubc_wide_tag;
 #define STUBC_WIDE_TAG(octet) STUBC_TAG(octet)
 #define STUBC_STEP_TAG(octet) (octet)
 #define STUBC_PASSES(check, value, coder) stubc_permits(&stubc_checks[(check)-1], value)
 typedef struct stubc_wide {
-    uint16_t offset;
-    uint16_t arg;
-    uint16_t size; /* bytes that RECUR allocates in the arena */
+    stubc_number offset;
+    stubc_number arg;
+    stubc_number size; /* bytes that RECUR allocates in the arena */
     stubc_wide_tag outer; /* an explicit tag; 0: none */
     stubc_wide_tag inner; /* an explicit tag inside of that */
     stubc_wide_tag tag;
@@ -404,8 +422,8 @@ typedef struct stubc_wide {
 
 /* A hop on the path from a structure to a governor, and then to the open types that it resolves. */
 typedef struct stubc_hop {
-    uint16_t offset; /* in the structure, or in the element of the innermost array */
-    uint16_t value;  /* TEST: the byte; ITEMS: size of an element; OPEN: the node; a governor: offset of its keys */
+    stubc_number offset; /* in the structure, or in the element of the innermost array */
+    stubc_number value;  /* TEST: the byte; ITEMS: size of an element; OPEN: the node; a governor: offset of its keys */
     uint8_t op;
 } stubc_hop;
 
@@ -436,7 +454,6 @@ enum {
     STUBC_FITS(offsetof(type, member) / STUBC_UNIT(scale),                                                          \
                offsetof(type, member) % STUBC_UNIT(scale) == 0 && offsetof(type, member) / STUBC_UNIT(scale) <= 0xff)
 #define STUBC_SIZE(type) STUBC_FITS(sizeof(type), sizeof(type) <= 0xffff), STUBC_FITS(sizeof(type) >> 8, true)
-
 #define STUBC_SIZE_IN_UNITS(type) STUBC_FITS(STUBC_UNITS(type), STUBC_UNITS(type) <= 0xff)
 
 #define STUBC_COUNT(state) ((void)0)
@@ -446,7 +463,6 @@ extern const STUBC_PROGRAM_OFFSET stubc_nodes[];
 extern const stubc_wide stubc_wides[];
 extern const stubc_hop stubc_hops[];
 extern const STUBC_TAG_CELL stubc_tags[];
-extern const int32_t stubc_default_integers[];
 extern stubc_decode_fn *const stubc_decoders[];
 extern stubc_encode_fn *const stubc_encoders[];
 stubc_decode_fn stubc_interpret_decode_root;

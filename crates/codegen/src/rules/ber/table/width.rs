@@ -1,25 +1,11 @@
-//! Decides which programs the interpreter can run, and counts the bytes of their commands.
+//! Decides which steps fit in four bytes, and counts the bytes of commands.
 
 use crate::model::layout::CType;
 use crate::program::{DefaultValue, StepPresence};
 use crate::rules::ber::identifier::Identifier;
-use crate::rules::ber::ops::{Action, Body, FieldStep, Model, Primitive, Step};
+use crate::rules::ber::ops::{Action, Body, FieldStep, Model, Step};
 use crate::stub::Node;
 use syntax_graph::{IntegerRepr, TypeKind};
-
-/// Returns whether the interpreter can run the program of `node`.
-pub fn fits(model: &Model<'_>, node: Node) -> bool {
-    let program = &model.programs[&node];
-    let layout = model.layouts.of(node.ty);
-    let steps = program.body.fields().count() + usize::from(matches!(program.body, Body::Sequence(_)));
-    steps <= 255
-        && layout.flags.len() <= 255
-        && layout.arms_offset <= 255
-        && crate::rules::ber::relations::fit(model, node)
-        && typed_sizes_fit(model, &program.body)
-        && program.body.fields().all(|step| step_fits(model, node, &program.body, step))
-        && roots(model, node).all(|step| step_fits(model, node, &program.body, step))
-}
 
 /// Returns the steps of the roots that have a node's type.
 fn roots<'m>(model: &'m Model<'_>, node: Node) -> impl Iterator<Item = &'m FieldStep> + 'm {
@@ -27,56 +13,12 @@ fn roots<'m>(model: &'m Model<'_>, node: Node) -> impl Iterator<Item = &'m Field
     roots.filter(move |(root, _)| model.root_node(root) == node).map(|(_, step)| step)
 }
 
-/// Returns whether one byte can hold the size of each alternative of an open type, in units of 8 bytes.
-fn typed_sizes_fit(model: &Model<'_>, body: &Body) -> bool {
-    let Body::Open { arms, .. } = body else { return true };
-    let mut fields = arms.iter().filter_map(|arm| arm.field);
-    fields.all(|field| model.layouts.extent(model.layouts.ctype(field)).size.div_ceil(8) <= 255)
-}
-
-fn step_fits(model: &Model<'_>, node: Node, body: &Body, step: &FieldStep) -> bool {
-    let extent = step.field.map_or(8, |field| model.layouts.extent(model.layouts.ctype(field)).size);
-    let offset =
-        step.field.and_then(|field| model.layouts.of(node.ty).offsets.get(&field)).copied().unwrap_or(0);
-    let target_fits = match step.action {
-        Action::Call(target) => {
-            let untagged =
-                step.op.tag.is_none() && matches!(model.graph.types[target.ty].kind, TypeKind::Union(_));
-            let boxed = !step.boxed || model.layouts.extent(CType::Struct(target.ty)).size < 1 << 16;
-            boxed && (!untagged || model.graph.fields_of(target.ty).len() <= 255)
-        }
-        Action::Primitive(Primitive::IsoTime) => false,
-        _ => true,
-    };
-    let default_fits = match &step.presence {
-        StepPresence::Default(DefaultValue::Integer(value)) => i32::try_from(value).is_ok(),
-        _ => true,
-    };
-    step.op.outer.len() <= 2
-        && offset < 1 << 16
-        && target_fits
-        && default_fits
-        && kept_fits(model, step)
-        && (!matches!(body, Body::Repeat { .. }) || extent < 1 << 16)
-}
-
-/// Returns whether a step can hold the offset for received bytes. With a default it cannot: an absent field
-/// has none.
-fn kept_fits(model: &Model<'_>, step: &FieldStep) -> bool {
-    match (&step.action, step.op.keep) {
-        (Action::Call(target), Some(_)) => {
-            let is_default = matches!(step.presence, StepPresence::Default(_));
-            !is_default && model.layouts.of(target.ty).kept_offset.is_none_or(|offset| offset < 1 << 16)
-        }
-        _ => true,
-    }
-}
-
 /// Returns the bytes of a node in the table, including its number and the steps of its roots, if every step
 /// has its usual size.
 pub fn octets(model: &Model<'_>, node: Node) -> u64 {
     let program = &model.programs[&node];
-    let of_roots: usize = roots(model, node).map(|step| if needs_wide(step) { 14 } else { 4 }).sum();
+    let of_root = |step| 4 + if needs_wide(step) { 10 * rows(step) } else { 0 };
+    let of_roots: usize = roots(model, node).map(of_root).sum();
     // A scalar has only the commands of its roots.
     if model.is_scalar(node.ty) {
         return of_roots as u64;
@@ -85,16 +27,22 @@ pub fn octets(model: &Model<'_>, node: Node) -> u64 {
         Body::Sequence(steps) => steps.iter().filter(|step| matches!(step, Step::Between(_))).count(),
         _ => 0,
     };
-    let wide = program
-        .body
-        .fields()
-        .filter(|step| simple_offset(model, node, step).is_none() || needs_wide(step))
-        .count();
+    let is_wide = |step: &&FieldStep| simple_offset(model, node, step).is_none() || needs_wide(step);
+    let wide: usize = program.body.fields().filter(is_wide).map(rows).sum();
     let sizes = if let Body::Open { arms, .. } = &program.body { arms.len() } else { 0 };
     let relations = &program.relations;
     let hops: usize = relations.iter().map(|one| 6 * (one.governor.len() + one.path.len())).sum();
     let tail = sizes + hops + if relations.is_empty() { 0 } else { 3 };
     (3 + 2 + 4 * (program.body.fields().count() + skips) + of_roots + 10 * wide + tail) as u64
+}
+
+/// Most explicit tags in one row of the wide steps.
+pub(super) const MOST_TAGS: usize = 2;
+
+/// Returns the rows of a wide step: more explicit tags have rows of their own.
+fn rows(step: &FieldStep) -> usize {
+    let tags = step.op.outer.len();
+    if tags > MOST_TAGS { 1 + tags } else { 1 }
 }
 
 /// Returns whether a step needs the wide form whatever its offset.
