@@ -1,6 +1,6 @@
 //! `--error-paths`: every technique reports the codec's path of the field in error.
 
-use codegen::Rules;
+use codegen::{Model, Options, Rules};
 use interp_runtime::Random;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
@@ -9,7 +9,7 @@ use stubc_benches::family::{FAMILIES, family};
 use stubc_benches::stubs::{Modes, WARNINGS, run, write};
 use stubc_benches::subject::{Record, Subject};
 use stubc_benches::{plans, witness};
-use syntax_graph::SourceMap;
+use syntax_graph::{SourceMap, Value};
 
 /// Faults per family.
 const FAULTS: u64 = 2000;
@@ -100,6 +100,23 @@ fn xdr() {
     hold("project-xdr", "kinds.x");
 }
 
+/// Runs a program with the C of each plan.
+///
+/// # Panics
+/// A program does not compile without warnings, or its exit code is not 0.
+fn programs_succeed(model: &Model<'_>, main: &str) {
+    for (plan, techniques) in plans::all(model) {
+        let folder = tempfile::tempdir().expect("a folder for C");
+        let mut sources = write(model, &techniques, folder.path()).expect("the folder is writable");
+        std::fs::write(folder.path().join("main.c"), main).expect("the folder is writable");
+        sources.push("main.c".to_owned());
+        let mut build = Command::new("cc");
+        build.args(WARNINGS).args(&sources).args(["-o", "main"]).current_dir(folder.path());
+        run(&mut build).unwrap_or_else(|error| panic!("{plan}: {error}"));
+        run(&mut Command::new(folder.path().join("main"))).unwrap_or_else(|error| panic!("{plan}: {error}"));
+    }
+}
+
 /// An item of a list without an encoding is reported in error, in every technique.
 #[test]
 fn encoding() {
@@ -150,14 +167,71 @@ int main(void)
     return strcmp(path, \"Message.body\") != 0;
 }
 ";
-    for (plan, techniques) in plans::all(&model) {
-        let folder = tempfile::tempdir().expect("a folder for C");
-        let mut sources = write(&model, &techniques, folder.path()).expect("the folder is writable");
-        std::fs::write(folder.path().join("main.c"), main).expect("the folder is writable");
-        sources.push("main.c".to_owned());
-        let mut build = Command::new("cc");
-        build.args(WARNINGS).args(&sources).args(["-o", "main"]).current_dir(folder.path());
-        run(&mut build).unwrap_or_else(|error| panic!("{plan}: {error}"));
-        run(&mut Command::new(folder.path().join("main"))).unwrap_or_else(|error| panic!("{plan}: {error}"));
+    programs_succeed(&model, main);
+}
+
+/// Under DER, encoders run through a SET in reverse order of its tags if that order is the same for all values, else
+/// of its definition. So with two faulty fields, C and codec report the same one.
+#[test]
+fn encoding_of_sets() {
+    let text = "Sets DEFINITIONS ::= BEGIN
+        Fixed ::= SET { id [2] OBJECT IDENTIFIER, at [1] GeneralizedTime, more CHOICE { n [3] NULL, s [5] NULL } }
+        Varying ::= SET { id [4] OBJECT IDENTIFIER, at [1] GeneralizedTime, more CHOICE { n [3] NULL, s [5] NULL } }
+        Open ::= SET { id [2] OBJECT IDENTIFIER, at [1] GeneralizedTime, more CHOICE { n [3] NULL, s [5] NULL, ... } }
+        END";
+    let mut sources = SourceMap::new();
+    sources.add("sets.asn1", text);
+    let output = idl_front::parse(&sources, &idl_front::FrontOptions::default());
+    let graph = der_values::validate(output.graph, None).expect("the specification is valid");
+    let roots = ["Fixed", "Varying", "Open"].map(|name| graph.definitions(name)[0]);
+    let subject = Subject { family: &FAMILIES[0], graph, roots: roots.to_vec(), messages: Vec::new() };
+    let codec = subject.codec(Rules::Der);
+    let mut paths = Vec::new();
+    let mut checks = String::new();
+    for (number, root) in (1..).zip(roots) {
+        let fields = subject.graph.fields_of(root);
+        let more = subject.graph.fields_of(subject.graph.resolve(subject.graph.fields[fields[2]].target));
+        let value = Value::Structure(vec![
+            (fields[0], Value::Oid(vec![0x2a, 0x83])),
+            (fields[1], Value::Chars(b"noon".to_vec())),
+            (fields[2], Value::Union(more[0], Box::new(Value::Null))),
+        ]);
+        let error = codec.encode(root, &value).expect_err("two fields are faulty");
+        // Paths in C omit the module.
+        let path = error.path.split_once('.').map_or("", |(_, path)| path).to_owned();
+        let (name, code) = (path.split('.').next().unwrap_or_default(), error.code.number());
+        checks += &format!(
+            "    {{
+        {name} v = {{0}};
+        v.id.data = id;
+        v.id.length = sizeof id;
+        v.at.data = (const uint8_t *)\"noon\";
+        v.at.length = 4;
+        v.more.kind = {name}_more_kind_n;
+        if ({name}_encode(&v, buffer, sizeof buffer, NULL, &error) != {code})
+            return {number};
+        stubc_error_path(&error, path, sizeof path);
+        if (strcmp(path, \"{path}\") != 0)
+            return 10 + {number};
+    }}
+"
+        );
+        paths.push(path);
     }
+    assert_eq!(paths, ["Fixed.id", "Varying.at", "Open.at"]);
+    let main = format!(
+        "#include \"sets.h\"
+#include <string.h>
+static const uint8_t id[] = {{0x2a, 0x83}};
+int main(void)
+{{
+    uint8_t buffer[64];
+    char path[64];
+    stubc_error error;
+{checks}    return 0;
+}}
+"
+    );
+    let options = Options { name: "sets".to_owned(), error_paths: true, ..subject.options(Rules::Der) };
+    programs_succeed(&subject.model(options), &main);
 }

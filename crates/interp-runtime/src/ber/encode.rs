@@ -2,7 +2,7 @@
 
 use super::header::{encode_identifier, encode_length};
 use super::same::same;
-use super::{odd, scalar};
+use super::{odd, scalar, set};
 use crate::codec::{Codec, MAX_NESTING, Rules};
 use crate::constraint::Place;
 use crate::error::{EncodeError, ErrorCode};
@@ -249,9 +249,15 @@ impl<'g> Encoder<'_, 'g> {
         if let Some((field, _)) = values.iter().find(|(field, _)| !structure.fields.contains(field)) {
             return self.mismatch(format_args!("no field {field:?}"));
         }
+        let by_tags = if self.codec.rules == Rules::Der && structure.order == Order::Unordered {
+            set::in_tag_order(graph, structure)
+        } else {
+            None
+        };
         // Fields are encoded from the last to the first, so of several errors the last is reported.
         let mut elements = Vec::new();
-        for (index, &field) in structure.fields.iter().enumerate().rev() {
+        for (index, &field) in by_tags.as_ref().unwrap_or(&structure.fields).iter().enumerate().rev() {
+            // Only BER, which keeps the order of the definition, adds unknown elements.
             if structure.extension == Some(index + 1) {
                 self.extend(structure, &mut elements);
             }

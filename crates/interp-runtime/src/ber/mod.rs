@@ -7,6 +7,7 @@ mod header;
 mod odd;
 mod same;
 mod scalar;
+mod set;
 mod time;
 
 use crate::codec::{Codec, Decoded, Rule, Rules};
