@@ -377,6 +377,12 @@ fn warnings_are_allowed_and_denied_by_name() {
     assert!(run.code == 0 && run.err.is_empty(), "{}", run.err);
     refused(&folder, "check a.asn1 --deny implicit-choice", 1, "error[implicit-choice]");
     refused(&folder, "check a.asn1 --allow implict-choice", 2, "did you mean `implicit-choice`?");
+    let folder = Folder::new(&[("a.x", "struct m { opaque none[0]; quadruple wide; };")]);
+    let run = folder.stubc("check a.x --allow empty-array,quadruple");
+    assert!(run.code == 0 && run.err.is_empty(), "{}", run.err);
+    for name in ["empty-array", "quadruple"] {
+        refused(&folder, &format!("check a.x --deny {name}"), 1, &format!("error[{name}]"));
+    }
 }
 
 #[test]
