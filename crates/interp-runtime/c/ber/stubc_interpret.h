@@ -1,4 +1,4 @@
-/* ---- Commands: four bytes per step; ARCHITECTURE.md has the format ---- */
+/* ---- Commands: four bytes per step; docs/design/ber.md of stubc has the format ---- */
 #ifdef STUBC_INTERPRET
 enum {
     STUBC_OP_WIDE,        /* bytes 2 and 3 index stubc_wides, which holds the step */

@@ -1,4 +1,4 @@
-/* ---- Commands: four bytes per step; ARCHITECTURE.md has the format ---- */
+/* ---- Commands: four bytes per step; docs/design/xdr.md of stubc has the format ---- */
 #ifdef STUBC_INTERPRET
 enum {
     STUBC_STOP,

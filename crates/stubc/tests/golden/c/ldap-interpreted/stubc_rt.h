@@ -367,7 +367,7 @@ stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t cap
 /* ---- Defaults and constraints ---- */
 #define STUBC_CANONICAL_BOOLEAN(octet) true
 
-/* ---- Commands: four bytes per step; ARCHITECTURE.md has the format ---- */
+/* ---- Commands: four bytes per step; docs/design/ber.md of stubc has the format ---- */
 enum {
     STUBC_OP_WIDE,        /* bytes 2 and 3 index stubc_wides, which holds the step */
     STUBC_OP_SKIP,        /* skip unknown extension additions at this place */
