@@ -271,6 +271,29 @@ const ROWS: [Row; 7] = [
     },
 ];
 
+/// The table in `benches/report.md` has the figures and the ceilings of [`ROWS`].
+#[test]
+fn the_report_has_these_figures() {
+    let report = include_str!("../report.md");
+    let section = report.split_once("\n## The smallest codecs\n").map_or("", |(_, rest)| rest);
+    let section = section.split("\n## ").next().unwrap_or_default();
+    let numbers = |line: &str| -> Vec<u64> {
+        let cells = line.splitn(3, '|').last().unwrap_or_default().replace(',', "");
+        cells.split(|letter: char| !letter.is_ascii_digit()).filter_map(|word| word.parse().ok()).collect()
+    };
+    let table: Vec<Vec<u64>> =
+        section.lines().filter(|line| line.contains("(at most ")).map(numbers).collect();
+    let row = |row: &Row| {
+        let figures = |at: usize| {
+            let [both, decode, encode] = row.today[at];
+            [both, row.ceilings[at], decode, encode]
+        };
+        [figures(0), figures(1)].concat()
+    };
+    let rows: Vec<Vec<u64>> = ROWS.iter().map(row).collect();
+    assert_eq!(table, rows, "write the figures of ROWS into the table of benches/report.md");
+}
+
 /// Returns whether the figures are this compiler's. CI has it for x86-64; for the other target there is no
 /// choice of versions.
 fn is_measured_with(target: &Target) -> bool {
