@@ -5,6 +5,7 @@ use crate::config::Alternative;
 use crate::suggest;
 use data_encoding::HEXUPPER_PERMISSIVE;
 use num_bigint::BigInt;
+use std::collections::BTreeMap;
 use syntax_graph::value::oid_contents;
 use syntax_graph::{
     Bounds, CharKind, Diagnostic, Integer, OpenAlternative, Origin, Scalar, SizeRange, SyntaxGraph, Tag,
@@ -25,7 +26,8 @@ pub fn apply(
         let TypeKind::Open(node) = &graph.types[open].kind else { continue };
         let (governor, path) = (node.governor.last().copied(), graph.type_path(open));
         let mut known: Vec<OpenAlternative> = node.alternatives.clone();
-        let before = known.len();
+        // The places in `known` that the table has set, with the names of their types.
+        let mut chosen: BTreeMap<usize, &str> = BTreeMap::new();
         let Some(governor) = governor else {
             let span = table.first().map_or(syntax_graph::Span::none(), |entry| entry.key_span);
             let message = format!("`{path}` is not DEFINED BY a component, so nothing selects its type");
@@ -48,15 +50,21 @@ pub fn apply(
                     continue;
                 }
             };
-            match known.iter_mut().enumerate().find(|(_, own)| own.identifier == identifier) {
+            let at = known.iter().position(|own| own.identifier == identifier).unwrap_or_else(|| {
+                known.push(OpenAlternative { identifier, target });
+                known.len() - 1
+            });
+            match chosen.get(&at) {
                 // The configuration replaces the type of an entry of the specification.
-                Some((at, own)) if at < before => own.target = target,
-                Some((_, own)) if own.target == target => {}
+                None => {
+                    known[at].target = target;
+                    chosen.insert(at, &entry.ty);
+                }
+                Some(&name) if name == entry.ty || known[at].target == target => {}
                 Some(_) => {
                     let message = format!("`{}` selects two types of `{path}`", entry.key);
                     errors.push(wrong(entry.key_span, (message, None)));
                 }
-                None => known.push(OpenAlternative { identifier, target }),
             }
         }
         if let TypeKind::Open(node) = &mut graph.types[open].kind {

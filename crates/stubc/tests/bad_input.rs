@@ -313,6 +313,9 @@ fn what_is_wrong_with_a_table_of_an_open_type_is_shown_in_its_line() {
         B ::= SEQUENCE { flag BOOLEAN, rest ANY DEFINED BY flag, more ANY }
         Dss ::= SEQUENCE { p INTEGER }
         dsa OBJECT IDENTIFIER ::= { 1 2 840 10040 4 1 }
+        C ::= SEQUENCE { id K.&id ({Set}), value K.&Type ({Set}{@id}) }
+        K ::= CLASS { &id OBJECT IDENTIFIER UNIQUE, &Type }
+        Set K ::= { { &id dsa, &Type Dss }, ... }
         END";
     for (text, place, told) in [
         (
@@ -332,6 +335,11 @@ fn what_is_wrong_with_a_table_of_an_open_type_is_shown_in_its_line() {
             "c.toml:2:48",
             "selects two types",
         ),
+        (
+            "\"C.value\" = { open-types = { dsa = \"Dss\", \"1.2.840.10040.4.1\" = \"NULL\" } }",
+            "c.toml:2:43",
+            "selects two types",
+        ),
         ("\"A.params\" = { open-types = { dsa = \"Dss\" } }", "c.toml:2:1", "no type and no field"),
         ("\"A.algorithm\" = { open-types = { dsa = \"Dss\" } }", "c.toml:2:1", "no open type"),
         ("\"B.more\" = { open-types = { \"1\" = \"Dss\" } }", "c.toml:2:29", "not DEFINED BY"),
@@ -341,6 +349,14 @@ fn what_is_wrong_with_a_table_of_an_open_type_is_shown_in_its_line() {
         refused(&folder, "any.asn1 --config c.toml", 1, place);
         let run = folder.stubc("any.asn1 --config c.toml");
         assert!(run.err.contains(told), "{text}: expected `{told}` in:\n{}", run.err);
+    }
+    // One type under two names of its value; the configuration replaces the type in the specification.
+    for path in ["A.parameters", "C.value"] {
+        let text =
+            format!("\"{path}\" = {{ open-types = {{ dsa = \"NULL\", \"1.2.840.10040.4.1\" = \"NULL\" }} }}");
+        let folder = Folder::new(&[("any.asn1", spec), ("c.toml", &format!("[types]\n{text}\n"))]);
+        let run = folder.stubc("check any.asn1 --config c.toml");
+        assert_eq!(run.code, 0, "{text}: expected exit code 0: {}", run.err);
     }
 }
 
