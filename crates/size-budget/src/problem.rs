@@ -117,7 +117,7 @@ pub enum BuildError {
     UnknownNode(ReferenceId),
     /// A candidate of this node names a shared cost that does not exist.
     UnknownShared(NodeId),
-    /// References that are not marked recursive form a cycle, which contains this node or leads to it.
+    /// References that are not marked recursive form a cycle, which contains this node.
     Cycle(NodeId),
 }
 
@@ -283,9 +283,27 @@ fn ranks(nodes: &[Node], references: &[Reference], of: &[Vec<ReferenceId>]) -> R
         at += 1;
     }
     match ranks.iter().position(|&rank| rank == u32::MAX) {
-        Some(node) => Err(BuildError::Cycle(NodeId::new(node))),
+        Some(node) => Err(BuildError::Cycle(NodeId::new(on_cycle(&ranks, references, node)))),
         None => Ok(ranks),
     }
+}
+
+/// Returns a node on a cycle that contains an unranked node or leads to it. Each unranked node has an unranked owner,
+/// so the way from owner to owner comes to a node a second time.
+fn on_cycle(ranks: &[u32], references: &[Reference], unranked: usize) -> usize {
+    let mut owners: Vec<Option<usize>> = vec![None; ranks.len()];
+    for reference in references.iter().filter(|reference| !reference.recursive) {
+        let owner = reference.owner.index();
+        if ranks[owner] == u32::MAX {
+            owners[reference.callee.index()] = Some(owner);
+        }
+    }
+    let mut node = unranked;
+    // Taking the owner ends the walk at the first node that is visited again.
+    while let Some(owner) = owners[node].take() {
+        node = owner;
+    }
+    node
 }
 
 /// Which nodes a root reaches, in any technique.

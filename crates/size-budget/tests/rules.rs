@@ -143,6 +143,20 @@ fn cycles_must_be_marked() {
     assert_eq!(builder.build().err(), Some(BuildError::BadNode(bad)));
 }
 
+/// Nodes behind a cycle have no place in the order either, but no reference to mark.
+#[test]
+fn an_error_names_a_node_on_the_cycle() {
+    let mut builder = ProblemBuilder::new(0);
+    let behind = builder.node(node(false, 60, 20.0));
+    let on = builder.node(node(false, 60, 20.0));
+    let also = builder.node(node(false, 60, 20.0));
+    let root = builder.node(node(true, 60, 20.0));
+    for (owner, callee) in [(root, on), (on, also), (also, on), (also, behind), (root, behind)] {
+        builder.reference(call(owner, callee, 0, 0.0));
+    }
+    assert_eq!(builder.build().err(), Some(BuildError::Cycle(also)));
+}
+
 #[test]
 fn what_no_root_reaches_costs_nothing() {
     let mut builder = ProblemBuilder::new(0);
