@@ -389,12 +389,12 @@ impl<'t> Build<'t> {
             specs: all.clone().flat_map(|settings| settings.specs.clone()).collect(),
             includes: all.clone().flat_map(|settings| settings.includes.clone()).collect(),
             prefix: self.prefix.clone(),
-            choice: self.choice.clone(),
-            solver: self.solver,
             ..Settings::default()
         };
         let settings = member.map_or_else(together, |member| member.settings.clone());
-        banner::banner(&Settings { max_size: self.max_size, ..settings }, self.toolchain)
+        // The build plans, with its own settings.
+        let (max_size, choice, solver) = (self.max_size, self.choice.clone(), self.solver);
+        banner::banner(&Settings { max_size, choice, solver, ..settings }, self.toolchain)
     }
 
     fn finish(&self, prepared: &[Prepared<'_>], stages: &[Stages]) -> Built {

@@ -6,6 +6,7 @@ use codegen::measure::object_size;
 use common::{Folder, TOY};
 use serde_json::Value;
 use std::process::Command;
+use stubc::{Build, Cap, Choice, Settings, Solver};
 
 /// The compiler's flags: those of the build, and all warnings.
 const CFLAGS: &str = "-Os";
@@ -233,6 +234,33 @@ fn pair(first: &str, second: &str) -> Folder {
     );
     folder.write("stubc.toml", text.as_bytes());
     folder
+}
+
+/// The build plans with its own cap, choice and solver. Each file names these in its banner, and not those in the
+/// settings of its specification.
+#[test]
+fn banners_have_the_options_of_the_build() {
+    let settings = |name: &str, prefix: &str| Settings {
+        specs: vec![(format!("{name}.asn1"), TOY.replace("Toy", name))],
+        prefix: prefix.to_owned(),
+        max_size: Some(Cap::Percent(50.0)),
+        choice: Choice::Compiled,
+        solver: Solver::Exact,
+        ..Settings::default()
+    };
+    for (choice, technique) in [(Choice::Interpreted, " --technique interpreted"), (Choice::Auto, "")] {
+        let build = Build::new().choice(choice).max_size(Some(Cap::Bytes(100_000)));
+        let build = build.specification(settings("A", ""), None).specification(settings("B", "b_"), None);
+        let built = build.compile().expect("the build must succeed");
+        for (file, prefix) in [("A.c", ""), ("b_B.c", " --prefix b_"), ("stubc_rt.c", "")] {
+            let mut files = built.files.files.iter();
+            let (_, text) =
+                files.find(|(name, _)| name == file).unwrap_or_else(|| panic!("{file} must be written"));
+            let options = text.lines().find(|line| line.contains("Options: ")).unwrap_or_default();
+            let expected = format!("Options: --max-size 100000{prefix}{technique}");
+            assert!(options.ends_with(&expected), "{file}: expected `{expected}`, found `{options}`");
+        }
+    }
 }
 
 #[test]
