@@ -138,9 +138,10 @@ fn structs_beyond_64_kib() {
 #[test]
 fn open_types_with_large_values() {
     let objects: Vec<String> = (10..300).map(|at| format!("{{ BOOLEAN IDENTIFIED BY {at} }}")).collect();
-    let arms = members(300, "");
+    // Scalars alone: procedures with other arms take minutes to compile under sanitizers.
+    let arms: String = (0..300).map(|at| format!("m{at} BOOLEAN,\n")).collect();
     let text = format!(
-        "{SMALL}\n{HUGE}
+        "{HUGE}
          ITEM ::= CLASS {{ &id INTEGER UNIQUE, &Type }} WITH SYNTAX {{ &Type IDENTIFIED BY &id }}
          Items ITEM ::= {{ {{ Table IDENTIFIED BY 1 }} | {{ Huge IDENTIFIED BY 2 }} | {{ NULL IDENTIFIED BY 3 }} |
            {} , ... }}
