@@ -61,8 +61,9 @@ impl Renderer {
         let unbounded = diagnostics.iter().filter(is_held).count();
         if unbounded > 0 && !self.quiet && !self.verbose {
             self.line(&format!(
-                "note[{UNBOUNDED}]: 64 bits hold {} without bounds; -v lists them, `integer = \"bytes\"` in the \
-                 configuration makes a type hold any value, --allow {UNBOUNDED} silences this",
+                "note[{UNBOUNDED}]: {} without bounds: values above 64 bits are refused\n = help: `integer = \
+                 \"bytes\"` in the configuration makes a type hold any value\n = help: -v lists the types, \
+                 --allow {UNBOUNDED} silences this",
                 count(unbounded, "INTEGER type")
             ));
         }

@@ -190,8 +190,8 @@ fn unbounded_integers_are_told_once() {
     let folder = Folder::new(&[("toy.asn1", TOY)]);
     let run = folder.stubc("toy.asn1 --technique interpreted");
     assert!(
-        run.err.contains("64 bits hold 1 INTEGER type without bounds"),
-        "expected `64 bits hold 1 INTEGER type without bounds` in:\n{}",
+        run.err.contains("1 INTEGER type without bounds: values above 64 bits are refused"),
+        "expected `1 INTEGER type without bounds: values above 64 bits are refused` in:\n{}",
         run.err
     );
     assert!(
