@@ -13,14 +13,17 @@ use stubc::roots::{ChosenRoot, Roots};
 use stubc::{Cap, Solver, measuring, predict};
 use syntax_graph::{Id, SourceMap, TypeKind};
 
-/// Returns a plan with all nodes compiled. `inline` decides on references by their field number, and on
-/// unrolling by the type's number and the factor.
+/// Returns a plan with all nodes compiled. `inline` decides on references by their field number, on primitives by
+/// the type's number, and on unrolling by the sum of the type's number and the factor.
 pub fn compiled(model: &Model<'_>, inline: impl Fn(usize) -> bool) -> Techniques {
     let mut techniques = Techniques::default();
     for direction in Direction::ALL {
         let side = techniques.side_mut(direction);
         for node in model.nodes_in(direction) {
             side.compiled.insert(node);
+            if inline(node.ty.index()) {
+                side.in_line.insert(node);
+            }
             let factors = unroll::factors(model, node);
             if let Some(factor) =
                 factors.iter().rev().find(|factor| inline(node.ty.index() + **factor as usize))

@@ -60,7 +60,7 @@ const NEAR: &[&str] = &[
     "stubc_names",
     "default_octets",
     "is_permitted_0",
-    "decode_contained_0",
+    "contained_0",
     "Item",
     "ITEM",
     "X",

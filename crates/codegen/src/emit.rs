@@ -248,6 +248,12 @@ pub fn table_limits(model: &Model<'_>, node: Node) -> bool {
     model.code.fits(model, node)
 }
 
+/// Returns whether compiled decoders leave unusual messages to the interpreter: then every plan that decodes holds
+/// the interpreter and the commands of all nodes that it decodes.
+pub fn decoders_leave(model: &Model<'_>) -> bool {
+    model.code.decoders_leave()
+}
+
 /// Returns the bytes of a node in the table of programs.
 pub fn table_octets(model: &Model<'_>, node: Node) -> u64 {
     model.code.table_octets(model, node)

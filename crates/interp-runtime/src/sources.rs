@@ -30,6 +30,8 @@ pub const BOUNDS: &str = include_str!("../c/ber/stubc_bounds.c");
 pub const DECODE: &str = include_str!("../c/ber/stubc_decode.c");
 /// BER: decoding of scalars and open types.
 pub const DECODE_SCALARS: &str = include_str!("../c/ber/stubc_decode_scalars.c");
+/// BER: the decoders that procedures call.
+pub const TAKE: &str = include_str!("../c/ber/stubc_take.c");
 /// BER: encoding primitives.
 pub const ENCODE: &str = include_str!("../c/ber/stubc_encode.c");
 /// BER: decoding and encoding of messages, which entry points call.

@@ -23,12 +23,20 @@ pub struct Candidates {
     pub stubs: Stubs,
     /// The owner and field of each reference.
     pub references: Vec<(StubId, FieldId)>,
-    /// The stub and factor of each step of unrolling a loop. In the problem, these steps are references too, and
-    /// follow the references of fields.
-    pub unrollings: Vec<(StubId, u32)>,
+    /// The stub and choice of each further reference of the problem.
+    pub refinements: Vec<(StubId, Refinement)>,
     ids: BTreeMap<StubId, NodeId>,
     /// The positions in the problem of this specification's first node and first reference.
     first: (usize, usize),
+}
+
+/// A choice within a compiled stub: bytes in every copy of it for time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refinement {
+    /// Its primitives are in line.
+    InLine,
+    /// Its loop is unrolled by this factor.
+    Unrolled(u32),
 }
 
 /// The shared costs of all nodes in one technique, by direction.
@@ -167,26 +175,44 @@ fn collect(
             references.push((owner, field));
         }
     }
-    let unrollings = unrollings(builder, part, &ids);
+    let refinements = refinements(builder, part, &ids);
     let own = *first;
-    first.0 += nodes.len() + usize::from(!unrollings.is_empty());
-    first.1 += references.len() + unrollings.len();
+    first.0 += nodes.len() + usize::from(!refinements.is_empty());
+    first.1 += references.len() + refinements.len();
     let problem = Problem::default();
-    Candidates { problem, nodes, stubs: model.stubs.clone(), references, unrollings, ids, first: own }
+    Candidates { problem, nodes, stubs: model.stubs.clone(), references, refinements, ids, first: own }
 }
 
-/// Adds the steps of unrolling loops. Like inlining, a step costs bytes in every copy of its owner and saves
-/// time. So the problem has it as a reference to a node without size. Each step saves less per byte than the
-/// previous one, so solvers take steps in order.
-fn unrollings(
+/// Adds the choices within stubs. A choice costs bytes in every copy of its owner and saves time, like inlining: it
+/// is a reference to a node without size. Each step of unrolling saves less per byte than the previous one, so steps
+/// are taken in order.
+fn refinements(
     builder: &mut ProblemBuilder,
     part: &Part<'_>,
     ids: &BTreeMap<StubId, NodeId>,
-) -> Vec<(StubId, u32)> {
+) -> Vec<(StubId, Refinement)> {
     let Part { model, prediction, sizes, share, .. } = *part;
-    let mut unrollings = Vec::new();
-    let mut turn = None;
+    let mut refinements = Vec::new();
+    let mut nothing = None;
     for (stub, Stub { node, direction }) in model.stubs.iter() {
+        let mut add = |refinement, size_delta, time_saved| {
+            let callee = *nothing.get_or_insert_with(|| {
+                builder.node(Node { pinned: Some(Technique::Compiled), ..Node::root() })
+            });
+            builder.reference(Reference {
+                owner: ids[&stub],
+                callee,
+                frequency: share * prediction.of_type(node.ty, direction),
+                size_delta,
+                time_saved,
+                recursive: false,
+            });
+            refinements.push((stub, refinement));
+        };
+        let saved = cost::in_line(model, node, direction, &|field| prediction.per_owner(field, direction));
+        if saved > 0.0 {
+            add(Refinement::InLine, sizes.procedures[&stub].in_line, saved);
+        }
         let Some(field) = model.steps(node).first().and_then(|step| step.field) else {
             continue;
         };
@@ -195,21 +221,10 @@ fn unrollings(
             model.stubs.find(callee, direction).map_or(0, |callee| sizes.procedures[&callee].inner())
         };
         for step in unroll::steps(model, sizes.times, node, direction, elements, bytes) {
-            let callee = *turn.get_or_insert_with(|| {
-                builder.node(Node { pinned: Some(Technique::Compiled), ..Node::root() })
-            });
-            builder.reference(Reference {
-                owner: ids[&stub],
-                callee,
-                frequency: share * prediction.of_type(node.ty, direction),
-                size_delta: step.size,
-                time_saved: step.time_saved,
-                recursive: false,
-            });
-            unrollings.push((stub, step.factor));
+            add(Refinement::Unrolled(step.factor), step.size, step.time_saved);
         }
     }
-    unrollings
+    refinements
 }
 
 fn node_numbers(part: &Part<'_>, shared: &Shared, stub: StubId) -> Node {
@@ -228,9 +243,7 @@ fn node_numbers(part: &Part<'_>, shared: &Shared, stub: StubId) -> Node {
     let procedural = of(&shared.compiled).into_iter().chain(root.then_some(shared.roots)).collect();
     Node {
         frequency: share * prediction.of_type(node.ty, direction),
-        root: root
-            || direction == Direction::Decode
-                && model.contained.iter().any(|ty| CodeNode::general(model.graph.resolve(*ty)) == node),
+        root,
         interpreted: Candidate { size: 0, time: visit.interpreted, shared: interpreter },
         compiled: Candidate { size: sizes.procedures[&stub].bytes, time: visit.compiled, shared: procedural },
         dispatches: if unfit { 0.0 } else { visit.dispatches },
@@ -268,17 +281,17 @@ impl Candidates {
         (first..first + self.references.len()).map(ReferenceId::new)
     }
 
-    /// Returns this specification's references of the problem, followed by its steps of unrolling.
+    /// Returns this specification's references of the problem, followed by its choices within stubs.
     pub fn all_reference_ids(&self) -> impl Iterator<Item = ReferenceId> + use<> {
         let first = self.first.1;
-        (first..first + self.references.len() + self.unrollings.len()).map(ReferenceId::new)
+        (first..first + self.references.len() + self.refinements.len()).map(ReferenceId::new)
     }
 
     /// Returns the position of a reference in [`references`](Self::references) followed by
-    /// [`unrollings`](Self::unrollings); `None` for a reference of another specification.
+    /// [`refinements`](Self::refinements); `None` for a reference of another specification.
     pub fn position(&self, reference: ReferenceId) -> Option<usize> {
         let own = reference.index().checked_sub(self.first.1)?;
-        (own < self.references.len() + self.unrollings.len()).then_some(own)
+        (own < self.references.len() + self.refinements.len()).then_some(own)
     }
 
     /// Returns the reference of a field in a direction, in the first stub of its owner.
@@ -314,9 +327,15 @@ impl Candidates {
         }
         // The chosen steps of a loop are always its first ones.
         let mut taken: BTreeMap<StubId, Vec<u32>> = BTreeMap::new();
-        for (at, &(stub, factor)) in self.unrollings.iter().enumerate() {
+        for (at, &(stub, refinement)) in self.refinements.iter().enumerate() {
             let Stub { node, direction } = self.stubs.of(stub);
             let is_taken = plan.links.get(self.first.1 + self.references.len() + at) == Some(&Link::Inline);
+            let Refinement::Unrolled(factor) = refinement else {
+                if is_taken {
+                    techniques.side_mut(direction).in_line.insert(node);
+                }
+                continue;
+            };
             let (of_node, side) = (taken.entry(stub).or_default(), techniques.side_mut(direction));
             of_node.push(factor);
             if is_taken {

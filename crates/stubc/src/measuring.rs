@@ -7,9 +7,10 @@
 //! technique lacks functions that a runtime for both must keep.
 
 use crate::toolchain::{Toolchain, ToolchainError};
-use codegen::cost::{Times, estimate};
+use codegen::cost::{self, Times, estimate};
 use codegen::emit::{
-    Remarks, Unit, emit_all, emit_apart, runtime_for_both, runtime_of, table_limits, table_octets,
+    Remarks, Unit, decoders_leave, emit_all, emit_apart, runtime_for_both, runtime_of, table_limits,
+    table_octets,
 };
 use codegen::{Direction, Model, Node, OutputFiles, Stub, StubId, Techniques, emit, measure};
 use size_budget::{Bytes, Measured};
@@ -80,6 +81,8 @@ pub struct Procedure {
     pub bytes: u64,
     /// Bytes that only the standalone procedure needs: its entry in the unwind table, a root's entry code.
     pub alone: u64,
+    /// Bytes that its primitives add if they are in line.
+    pub in_line: i64,
 }
 
 impl Procedure {
@@ -101,9 +104,13 @@ impl Commands {
         let fit: BTreeSet<Node> =
             model.nodes.iter().copied().filter(|&node| !always_compiled(model, node)).collect();
         let decodes = model.uses(Direction::Decode);
+        // Where procedures leave messages to the interpreter, every plan holds the commands that decode.
+        let decoded: BTreeSet<Node> =
+            if decoders_leave(model) { model.nodes_in(Direction::Decode).collect() } else { BTreeSet::new() };
+        let octets = |node: Node| if decoded.contains(&node) { 0 } else { table_octets(model, node) };
         let shares = |node: Node| !decodes || model.relations(node).is_empty();
         Self {
-            octets: fit.iter().map(|&node| (node, table_octets(model, node))).collect(),
+            octets: fit.iter().map(|&node| (node, octets(node))).collect(),
             first: model.representatives(&fit, &shares),
         }
     }
@@ -153,6 +160,22 @@ pub fn all_compiled(model: &Model<'_>) -> Techniques {
         techniques.side_mut(direction).compiled = model.nodes_in(direction).collect();
     }
     techniques
+}
+
+/// Returns whether the primitives of a node's procedure may be in line or called.
+pub fn has_in_line(model: &Model<'_>, node: Node, direction: Direction) -> bool {
+    cost::in_line(model, node, direction, &|_| 1.0) > 0.0
+}
+
+/// Returns the techniques of the all-compiled plan with all primitives in line; `None` if there is no such choice.
+fn all_in_line(model: &Model<'_>) -> Option<Techniques> {
+    let mut techniques = all_compiled(model);
+    for direction in Direction::ALL {
+        let nodes = model.nodes_in(direction).filter(|&node| has_in_line(model, node, direction));
+        techniques.side_mut(direction).in_line = nodes.collect();
+    }
+    let is_there = Direction::ALL.into_iter().any(|way| !techniques.side(way).in_line.is_empty());
+    is_there.then_some(techniques)
 }
 
 /// Returns whether the interpreter cannot run a node.
@@ -223,17 +246,22 @@ pub fn measured_sizes(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result<Si
     let techniques = all_interpreted(model);
     let sections = ["-ffunction-sections", "-fdata-sections"];
     // The builds are independent.
-    let (compiled, interpreted, both) = std::thread::scope(|scope| {
-        let compiled =
-            scope.spawn(|| measure(&emit_apart(model, &all_compiled(model)), toolchain, &sections));
+    let in_line = all_in_line(model);
+    let (compiled, quick, interpreted, both) = std::thread::scope(|scope| {
+        let apart = |techniques: &Techniques| measure(&emit_apart(model, techniques), toolchain, &sections);
+        let compiled = scope.spawn(move || {
+            let compiled = apart(&all_compiled(model));
+            (compiled, in_line.as_ref().map(apart).transpose())
+        });
         let runtimes = scope.spawn(|| {
             let interpreted = measure(&plain(&techniques), toolchain, &[]);
             (interpreted, measure(&runtime_for_both(model), toolchain, &[]))
         });
         let (interpreted, both) = join(runtimes);
-        (join(compiled), interpreted, both)
+        let (compiled, quick) = join(compiled);
+        (compiled, quick, interpreted, both)
     });
-    let (compiled, interpreted, both) = (compiled?, interpreted?, both?);
+    let (compiled, quick, interpreted, both) = (compiled?, quick?, interpreted?, both?);
     let mut sizes = Sizes { tables: Commands::of(model), ..Sizes::default() };
     let prefix = model.options.prefix.as_str();
     sizes.runtime = Runtime::of(prefix, &compiled, &interpreted, &both);
@@ -241,6 +269,9 @@ pub fn measured_sizes(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result<Si
     sizes.compiled.clone_from(&sizes.runtime.compiled);
     sizes.interpreted.clone_from(&sizes.runtime.interpreted);
     let known = sizes.of_procedures(model, &compiled, &interpreted);
+    if let Some(quick) = quick {
+        sizes.add_in_line(model, &compiled, &quick);
+    }
     // `beside` is the bytes of the compiled build outside procedures and roots, `around` those of the interpreted
     // build outside commands, procedures and roots.
     let beside = compiled.generated.get().saturating_sub(known);
@@ -321,6 +352,22 @@ impl Runtime {
 }
 
 impl Sizes {
+    /// Sets the bytes of primitives in line, which the build `quick` has.
+    fn add_in_line(&mut self, model: &Model<'_>, compiled: &Measurement, quick: &Measurement) {
+        for (stub, Stub { node, direction }) in model.stubs.iter() {
+            let symbol = format!("{}_{}", direction.name(), model.names.node(node));
+            let bytes = |build: &Measurement| {
+                let frame = build.frames.get(&symbol).copied().unwrap_or(0);
+                Some((build.by_symbol.get(&symbol)? + frame) as i64)
+            };
+            if let (Some(procedure), Some(before), Some(after)) =
+                (self.procedures.get_mut(&stub), bytes(compiled), bytes(quick))
+            {
+                procedure.in_line = after - before;
+            }
+        }
+    }
+
     /// Sets the sizes of procedures and of roots; returns their sum in the compiled build.
     fn of_procedures(&mut self, model: &Model<'_>, compiled: &Measurement, interpreted: &Measurement) -> u64 {
         let framed = |symbol: &str| {
@@ -335,9 +382,11 @@ impl Sizes {
             let mut procedure = match framed(&format!("{verb}_{name}")) {
                 Some((inner, frame)) => {
                     known += inner + frame;
-                    Procedure { bytes: inner + frame, alone: frame }
+                    Procedure { bytes: inner + frame, alone: frame, in_line: 0 }
                 }
-                None => Procedure { bytes: estimate::procedure(model, node, direction), alone: 0 },
+                None => {
+                    Procedure { bytes: estimate::procedure(model, node, direction), alone: 0, in_line: 0 }
+                }
             };
             let roots = model.options.roots.iter().filter(|root| model.root_node(root) == node);
             let before = roots.map(|root| format!("{verb}_root_{}", model.names.inner(root.ty)));
@@ -377,8 +426,11 @@ impl Sizes {
 
 /// Estimates the sizes for the planner by the calibrated cost model.
 pub fn estimated_sizes(model: &Model<'_>) -> Sizes {
-    let procedure =
-        |node, direction| Procedure { bytes: estimate::procedure(model, node, direction), alone: 0 };
+    let procedure = |node, direction| {
+        let bytes = estimate::procedure(model, node, direction);
+        let in_line = if has_in_line(model, node, direction) { bytes as i64 } else { 0 };
+        Procedure { bytes, alone: 0, in_line }
+    };
     let procedures =
         model.stubs.iter().map(|(id, stub)| (id, procedure(stub.node, stub.direction))).collect();
     let entries = model.options.roots.iter().map(|root| u64::from(root.decode) + u64::from(root.encode));

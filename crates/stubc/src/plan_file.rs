@@ -1,10 +1,10 @@
 //! Writes plans as text for `dump plan`, and reads them for `--plan`.
 //!
 //! Each line is a choice: `definition PATH DIRECTION interpreted|compiled`, `reference PATH DIRECTION
-//! call|inline` or `loop PATH DIRECTION N`: the array's loop handles N elements per turn. Defaults are
-//! interpreted, call and 1. `#` begins a comment.
+//! call|inline`, `primitives PATH DIRECTION call|inline` or `loop PATH DIRECTION N`: the array's loop handles N
+//! elements per turn. Defaults are interpreted, call and 1. `#` begins a comment.
 
-use crate::candidates::Candidates;
+use crate::candidates::{Candidates, Refinement};
 use crate::suggest;
 use codegen::{Direction, Stub, StubId};
 use size_budget::{Link, Plan, PlanError, Technique};
@@ -25,6 +25,9 @@ pub fn write(graph: &SyntaxGraph, candidates: &Candidates, plan: &Plan) -> Strin
         }
     }
     for (direction, side) in Direction::ALL.map(|way| (way, candidates.techniques(plan).side(way).clone())) {
+        for node in side.in_line {
+            let _ = writeln!(out, "primitives {} {} inline", node.path(graph), direction.name());
+        }
         for (node, factor) in side.unrolled {
             let _ = writeln!(out, "loop {} {} {factor}", node.path(graph), direction.name());
         }
@@ -113,9 +116,12 @@ impl<'a> Reading<'a> {
         let Some((kind, path, technique)) = split(choice) else {
             let message = "this line is not an entry of a plan";
             return Err(Box::new(Diagnostic::error("plan-syntax", span, message).with_help(
-                "write `definition PATH DIRECTION interpreted|compiled`, `reference PATH DIRECTION call|inline` or `loop PATH DIRECTION N`",
+                "write `definition PATH DIRECTION interpreted|compiled`, `reference PATH DIRECTION call|inline`, `primitives PATH DIRECTION call|inline` or `loop PATH DIRECTION N`",
             )));
         };
+        if kind == "primitives" {
+            return self.primitives(path, technique == "inline", span);
+        }
         let is_definition = kind == "definition";
         let all = if is_definition { &self.nodes } else { &self.references };
         let Some(&index) = all.get(path) else {
@@ -138,15 +144,35 @@ impl<'a> Reading<'a> {
         Ok(())
     }
 
+    /// Applies the choice whether the primitives of a procedure are in line.
+    fn primitives(&mut self, path: &str, in_line: bool, span: Span) -> Result<(), Box<Diagnostic>> {
+        let candidates = self.candidates;
+        let of_path = |(stub, refinement): &(StubId, Refinement)| {
+            *refinement == Refinement::InLine && self.is_at(*stub, path)
+        };
+        let Some(at) = candidates.refinements.iter().position(of_path) else {
+            let message = format!("`{path}` has no primitives that can be called or in line");
+            return Err(Box::new(Diagnostic::error("plan-unknown", span, message)));
+        };
+        self.links[candidates.references.len() + at] = if in_line { Link::Inline } else { Link::Call };
+        Ok(())
+    }
+
+    /// Returns whether a stub has this path and direction.
+    fn is_at(&self, stub: StubId, path: &str) -> bool {
+        let Stub { node, direction } = self.candidates.stubs.of(stub);
+        path == format!("{} {}", node.path(self.graph), direction.name())
+    }
+
     /// Applies the choice of a loop: all steps of unrolling up to this factor.
     fn unroll(&mut self, path: &str, factor: u32, span: Span) -> Result<(), Box<Diagnostic>> {
         let candidates = self.candidates;
-        let named = |(stub, _): &(StubId, u32)| {
-            let Stub { node, direction } = candidates.stubs.of(*stub);
-            path == format!("{} {}", node.path(self.graph), direction.name())
+        let steps = candidates.refinements.iter().enumerate().filter(|(_, step)| self.is_at(step.0, path));
+        let factor_of = |(at, step): (usize, &(StubId, Refinement))| match step.1 {
+            Refinement::Unrolled(factor) => Some((at, factor)),
+            Refinement::InLine => None,
         };
-        let steps = candidates.unrollings.iter().enumerate().filter(|(_, step)| named(step));
-        let factors: Vec<(usize, u32)> = steps.map(|(at, step)| (at, step.1)).collect();
+        let factors: Vec<(usize, u32)> = steps.filter_map(factor_of).collect();
         if factors.iter().any(|(_, known)| *known == factor) {
             for (at, _) in factors.iter().filter(|(_, known)| *known <= factor) {
                 self.links[candidates.references.len() + at] = Link::Inline;
@@ -200,7 +226,7 @@ fn split(choice: &str) -> Option<(&str, &str, &str)> {
     let (path, technique) = rest.trim().rsplit_once(' ')?;
     let fits = match kind {
         "definition" => matches!(technique, "interpreted" | "compiled"),
-        "reference" => matches!(technique, "call" | "inline"),
+        "reference" | "primitives" => matches!(technique, "call" | "inline"),
         _ => false,
     };
     (fits && path.contains(' ')).then_some((kind, path.trim(), technique))

@@ -38,6 +38,17 @@ fn a_cap_holds_for_estimates_too() {
     assert_eq!(error.failure.exit_code(), 3);
 }
 
+/// Returns a text without the commas that group the digits of a number.
+fn ungrouped(text: &str) -> String {
+    let characters: Vec<char> = text.chars().collect();
+    let groups = |at: usize| {
+        let is_digit =
+            |at: Option<usize>| at.and_then(|at| characters.get(at)).is_some_and(char::is_ascii_digit);
+        characters[at] == ',' && is_digit(at.checked_sub(1)) && is_digit(Some(at + 1))
+    };
+    (0..characters.len()).filter(|at| !groups(*at)).map(|at| characters[at]).collect()
+}
+
 #[test]
 fn an_estimate_says_so_and_how_far_it_may_be_off() {
     let report =
@@ -72,7 +83,7 @@ fn an_estimate_says_so_and_how_far_it_may_be_off() {
         report.summary().join("\n"),
     ];
     for page in pages {
-        assert!(page.contains(&between), "{page}");
+        assert!(ungrouped(&page).contains(&between), "{page}");
     }
     let error = Compiler::new().spec("toy.asn1", TOY).max_size(Cap::Bytes(1)).compile();
     let error = error.expect_err("too small").to_string();

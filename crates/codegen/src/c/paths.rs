@@ -53,11 +53,6 @@ impl Paths {
         self.places.get(&model.graph.fields[field].name).copied()
     }
 
-    /// Returns the offset of the name of the path to an open type.
-    pub fn way(&self, model: &Model<'_>, path: &[FieldId]) -> Option<usize> {
-        self.places.get(&way(model, path)).copied()
-    }
-
     /// Returns each step of the table with the offset of its field's name; the first hop identifies a
     /// relation.
     pub fn of_steps(

@@ -36,17 +36,14 @@ fn name(index: usize) -> String {
     format!("stubc_is_permitted_{index}")
 }
 
-/// Returns the name of the function that decodes the contents of strings (CONTAINING).
+/// Returns the name of the step that decodes the contents of strings (CONTAINING).
 pub fn contained_name(index: usize) -> String {
-    format!("stubc_decode_contained_{index}")
+    format!("stubc_contained_{index}")
 }
 
 /// Prints a function for each predicate, and with `listed` the table of functions for commands.
 pub fn print(w: &mut Writer, model: &Model<'_>, listed: bool) {
     let checks = &model.checks.predicates;
-    for index in 0..model.contained.len() {
-        w.prototype("stubc_decode_fn", &contained_name(index));
-    }
     for (index, check) in checks.iter().enumerate() {
         let mut printer = Printer { model, name: name(index), made: 0, works: !model.contained.is_empty() };
         let mut first = Vec::new();

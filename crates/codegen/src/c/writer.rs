@@ -141,6 +141,12 @@ impl Writer {
         }
     }
 
+    /// Prints a label and statements that leave the switch by themselves.
+    pub fn last_case(&mut self, label: &str, body: impl FnOnce(&mut Self)) {
+        self.line(label);
+        self.indent(body);
+    }
+
     /// Merges the only block without a head since line `start` into the block around it, unless later lines
     /// also declare variables. Returns whether it did.
     fn join_block(&mut self, start: usize) -> bool {

@@ -52,6 +52,17 @@ pub fn uses(
     model.code.uses(model, node, direction, occurrences)
 }
 
+/// Returns the instructions that one visit of a compiled node saves with its primitives in line; zero where they
+/// always are, or never.
+pub fn in_line(
+    model: &Model<'_>,
+    node: Node,
+    direction: Direction,
+    occurrences: &dyn Fn(FieldId) -> f64,
+) -> f64 {
+    model.code.in_line_saving(model, node, direction, occurrences)
+}
+
 /// Counts the terms of a field's presence; the field occurs `times` times per visit.
 pub(crate) fn presence<O: Operations>(uses: &mut Uses, step: &FieldStep<O>, times: f64) {
     let absent = (1.0 - times).max(0.0);

@@ -82,6 +82,8 @@ pub struct Program<O: Operations> {
     pub relations: Vec<Relation>,
     /// The rule's facts about the whole program.
     pub whole: O::Whole,
+    /// Whether its primitives are in line when it is compiled, not called. Set by [`crate::program::splice`].
+    pub in_line: bool,
 }
 
 /// An open type that a governor resolves.

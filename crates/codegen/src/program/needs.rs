@@ -16,6 +16,11 @@ pub struct Needs<O: Operations> {
     pub procedures: BTreeMap<Direction, BTreeMap<Node, Program<O>>>,
     /// Per direction, the interpreted nodes.
     pub interpreted: BTreeMap<Direction, BTreeSet<Node>>,
+    /// The nodes that the interpreter may decode: the interpreted ones, and all where procedures leave messages to
+    /// it.
+    pub decoded: BTreeSet<Node>,
+    /// Whether checks decode the contents of strings, which the interpreter does.
+    pub decodes_strings: bool,
     /// Nodes with a number: those that commands call, and those called by number.
     pub indexed: BTreeSet<Node>,
     /// Per direction, the nodes that commands call; those with procedures are found by number.
@@ -29,6 +34,8 @@ impl<O: Operations> Default for Needs<O> {
         Self {
             procedures: BTreeMap::new(),
             interpreted: BTreeMap::new(),
+            decoded: BTreeSet::new(),
+            decodes_strings: false,
             indexed: BTreeSet::new(),
             called: BTreeMap::new(),
             programs: BTreeSet::new(),
@@ -42,14 +49,27 @@ impl<O: Operations> Needs<O> {
         self.procedures[&direction].contains_key(&node) && self.called[&direction].contains(&node)
     }
 
-    /// Returns whether values of a type are interpreted in a direction, in any context.
+    /// Returns whether the interpreter may run a type in a direction, in any context.
     pub fn interprets_type(&self, ty: TypeId, direction: Direction) -> bool {
-        self.interpreted[&direction].iter().any(|node| node.ty == ty)
+        self.of_interpreter(direction).iter().any(|node| node.ty == ty)
     }
 
-    /// Returns whether anything is interpreted.
+    /// Returns whether the interpreter may run anything.
     pub fn interprets(&self) -> bool {
-        self.interpreted.values().any(|nodes| !nodes.is_empty())
+        Direction::ALL.into_iter().any(|direction| self.runs(direction))
+    }
+
+    /// Returns whether the interpreter may run anything in a direction.
+    pub fn runs(&self, direction: Direction) -> bool {
+        !self.of_interpreter(direction).is_empty() || direction == Direction::Decode && self.decodes_strings
+    }
+
+    /// Returns the nodes that the interpreter may run in a direction.
+    fn of_interpreter(&self, direction: Direction) -> &BTreeSet<Node> {
+        match direction {
+            Direction::Decode => &self.decoded,
+            Direction::Encode => &self.interpreted[&direction],
+        }
     }
 }
 
@@ -76,12 +96,6 @@ impl<R: Rule> Needs<R> {
             let (mut interpreted, mut called) = (BTreeSet::new(), BTreeSet::new());
             let roots = model.options.roots.iter().filter(|root| root.has(direction));
             let mut open: Vec<Node> = roots.map(|root| model.root_node(root)).collect();
-            if direction == Direction::Decode {
-                open.extend(model.contained_steps.iter().filter_map(|step| match step.action {
-                    Action::Call(target) => Some(target),
-                    _ => None,
-                }));
-            }
             while let Some(node) = open.pop() {
                 if procedures.contains_key(&node) || interpreted.contains(&node) {
                     continue;
@@ -105,6 +119,7 @@ impl<R: Rule> Needs<R> {
             needs.interpreted.insert(direction, interpreted);
             needs.called.insert(direction, called);
         }
+        needs.add_decoded(rule, model);
         if rule.numbers_roots() && (needs.interprets() || shared.contains("INTERPRET")) {
             for direction in Direction::ALL {
                 let roots = model.options.roots.iter().filter(|root| root.has(direction));
@@ -113,15 +128,35 @@ impl<R: Rule> Needs<R> {
             }
         }
         needs.indexed.extend(needs.called.values().flatten().copied());
-        needs.programs = needs.interpreted.values().flatten().copied().collect();
+        needs.programs = needs.interpreted.values().flatten().chain(&needs.decoded).copied().collect();
         needs.add_unions_that_are_looked_into(rule, model);
         needs
+    }
+
+    /// Adds the nodes that the interpreter may decode, those in strings included.
+    fn add_decoded(&mut self, rule: &R, model: &View<'_, R>) {
+        self.decoded.clone_from(&self.interpreted[&Direction::Decode]);
+        self.decodes_strings = !model.contained_steps.is_empty();
+        let mut open: Vec<Node> = Vec::new();
+        open.extend(model.contained_steps.iter().filter_map(|step| match step.action {
+            Action::Call(target) => Some(target),
+            _ => None,
+        }));
+        if rule.decoders_leave() {
+            open.extend(self.procedures[&Direction::Decode].keys());
+        }
+        while let Some(node) = open.pop() {
+            if self.decoded.insert(node) {
+                open.extend(calls(&model.programs[&node]));
+            }
+        }
+        self.indexed.extend(self.decoded.iter().filter(|node| !model.is_scalar(node.ty)));
     }
 
     /// Adds the programs of untagged unions, compiled or not: an interpreted node reads them to find out
     /// whether an element belongs to the union.
     fn add_unions_that_are_looked_into(&mut self, rule: &R, model: &View<'_, R>) {
-        let mut open: Vec<Node> = self.interpreted[&Direction::Decode].iter().copied().collect();
+        let mut open: Vec<Node> = self.decoded.iter().copied().collect();
         let mut seen = BTreeSet::new();
         while let Some(node) = open.pop() {
             if !seen.insert(node) {

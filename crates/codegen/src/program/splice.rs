@@ -14,6 +14,7 @@ pub fn splice<O: Operations>(model: &View<'_, O>, side: &Side, node: Node) -> Pr
     if let (Body::Repeat { unrolled, .. }, Some(factor)) = (&mut program.body, side.unrolled.get(&node)) {
         *unrolled = *factor;
     }
+    program.in_line = side.in_line.contains(&node);
     let is_open = |node: Node| matches!(model.programs[&node].body, Body::Open { .. });
     for step in program.body.fields_mut() {
         if let (Action::Call(target), Some(field)) = (&step.action, step.field)

@@ -12,6 +12,8 @@ pub struct Side {
     pub compiled: BTreeSet<Node>,
     /// The references that are inlined if their owner is compiled, by owner and field; the others are calls.
     pub inlined: BTreeSet<(Node, FieldId)>,
+    /// The compiled nodes whose primitives are in line.
+    pub in_line: BTreeSet<Node>,
     /// The arrays whose loops are unrolled when compiled, with their factors: of
     /// [`crate::program::unroll::factors`].
     pub unrolled: BTreeMap<Node, u32>,

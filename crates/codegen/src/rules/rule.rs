@@ -113,6 +113,18 @@ pub trait Rule: Operations {
         Vec::new()
     }
 
+    /// Returns the instructions that one visit of a compiled node saves if its primitives are in line instead of
+    /// called. `often` returns the mean occurrences of a step.
+    fn in_line_saving(&self, _: &Body<Self>, _: Direction, _often: &dyn Fn(&FieldStep<Self>) -> f64) -> f64 {
+        0.0
+    }
+
+    /// Returns whether compiled decoders leave unusual messages to the interpreter. Then every plan that decodes
+    /// holds the interpreter and the commands of all nodes that it decodes.
+    fn decoders_leave(&self) -> bool {
+        false
+    }
+
     /// Prints `NAME.c` of a plan, without the prefix of the runtime.
     fn code(&self, model: &View<'_, Self>, needs: &Needs<Self>, edition: &Edition<'_>) -> Writer;
 
@@ -366,8 +378,18 @@ pub(crate) trait Code: Debug + Send + Sync {
     /// The number of kinds of values and bodies.
     fn kinds(&self) -> u64;
 
+    /// The instructions that a visit saves with primitives in line. `occurrences`: as of `uses`.
+    fn in_line_saving(
+        &self,
+        model: &Model<'_>,
+        node: Node,
+        direction: Direction,
+        occurrences: &dyn Fn(FieldId) -> f64,
+    ) -> f64;
+
     // As in `Rule`.
     fn fits(&self, model: &Model<'_>, node: Node) -> bool;
+    fn decoders_leave(&self) -> bool;
     fn table_octets(&self, model: &Model<'_>, node: Node) -> u64;
     fn code(&self, model: &Model<'_>, edition: &Edition<'_>) -> Writer;
     fn code_beside(&self, model: &Model<'_>) -> Vec<(&'static str, Writer)>;
@@ -473,6 +495,21 @@ impl<R: Rule> Code for Coded<R> {
             }
         }
         (primitives.len() + forms.len()) as u64
+    }
+
+    fn decoders_leave(&self) -> bool {
+        self.rule.decoders_leave()
+    }
+
+    fn in_line_saving(
+        &self,
+        _: &Model<'_>,
+        node: Node,
+        direction: Direction,
+        occurrences: &dyn Fn(FieldId) -> f64,
+    ) -> f64 {
+        let often = |step: &FieldStep<R>| step.field.map_or(1.0, occurrences);
+        self.rule.in_line_saving(&self.programs.nodes[&node].body, direction, &often)
     }
 
     fn fits(&self, model: &Model<'_>, node: Node) -> bool {

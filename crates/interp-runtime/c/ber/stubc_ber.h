@@ -44,6 +44,25 @@
 #define STUBC_APART
 #endif
 
+/* Beside procedures, the interpreter decodes rare types and unusual messages only: it is small, not fast. */
+#if defined STUBC_SPEED && !defined STUBC_COMPILED_DECODE
+#define STUBC_DECODE_SPEED
+#endif
+
+/* A function of that interpreter: compilers keep it small and apart from hot code. */
+#if defined __GNUC__ && defined STUBC_SPEED && !defined STUBC_DECODE_SPEED
+#define STUBC_COLD __attribute__((cold))
+#else
+#define STUBC_COLD
+#endif
+
+/* A function of the decoding interpreter that its callers do not inline. */
+#ifdef STUBC_DECODE_SPEED
+#define STUBC_REMOTE STUBC_APART
+#else
+#define STUBC_REMOTE STUBC_COLD
+#endif
+
 #ifdef STUBC_USE_KEEP
 /* The number of identifier octets in tag. A tag packs one to four octets, the first in the most significant byte. */
 #ifdef STUBC_LONG_TAGS
@@ -178,6 +197,9 @@ typedef struct stubc_decoder {
 #ifdef STUBC_FILLS
     bool filling; /* a default is being decoded: its constraints are not checked */
 #endif
+#ifdef STUBC_COMPILED_DECODE
+    bool plain; /* no command calls a procedure, because one has left */
+#endif
 #ifdef STUBC_ERROR_PATHS
     stubc_error *error;
 #endif
@@ -193,19 +215,39 @@ typedef struct stubc_decoder {
 #define STUBC_CHECKED(d) (!(d)->code)
 #endif
 
-/* Decodes the element at p, inside contents that end at e, into value. tag: its identifier; 0 for a union or open
- * type, which has none. Returns where the next element starts. After an error it returns e and sets d->code: callers
- * may check d->code late, because no element follows e. */
+/* Decodes the element at p, inside contents that end at e, into value. tag: its identifier; 0 for a union, and for an
+ * open type the number of its arm. Returns where the next element starts. A procedure returns NULL if it leaves. All
+ * others set d->code after an error and return e: callers may check d->code late, because no element follows e. */
 typedef const uint8_t *stubc_decode_fn(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value);
 
 STUBC_OWN const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t *e);
-#if defined STUBC_CALLS_LEAVE || defined STUBC_INTERPRET_DECODE || defined STUBC_USE_TYPED
-#define STUBC_LEAVES
+#ifdef STUBC_INTERPRET_DECODE
 STUBC_OWN const uint8_t *stubc_leave(stubc_decoder *d, const uint8_t *start, const uint8_t *e);
 #endif
 STUBC_OWN const uint8_t *stubc_header(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag);
+#ifdef STUBC_COMPILED_DECODE
+/* Decoders for procedures: as those of the interpreter, but they return NULL for errors and constructed strings. */
+const uint8_t *stubc_take_header(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag);
+#ifdef STUBC_CALLS_TAKE_BOOLEAN
+const uint8_t *stubc_take_boolean(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, bool *value);
+#endif
+#ifdef STUBC_CALLS_TAKE_INTEGER
+const uint8_t *stubc_take_integer(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
+                                  unsigned op);
+#endif
+#ifdef STUBC_CALLS_TAKE_OCTETS
+const uint8_t *stubc_take_octets(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+                                 stubc_slice *value);
+#endif
+#ifdef STUBC_CALLS_TAKE_OID
+const uint8_t *stubc_take_oid(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, stubc_slice *value);
+#endif
+#ifdef STUBC_CALLS_TAKE
+const uint8_t *stubc_take(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value, unsigned op);
+#endif
+#endif
 #if defined STUBC_CALLS_SKIP || defined STUBC_USE_ARRAY || defined STUBC_USE_ORDERED || defined STUBC_USE_SKIP || \
-    (defined STUBC_USE_SET && defined STUBC_INTERPRET_DECODE) || (defined STUBC_SPEED && defined STUBC_USE_OPEN)
+    (defined STUBC_USE_SET && defined STUBC_INTERPRET_DECODE) || (defined STUBC_DECODE_SPEED && defined STUBC_USE_OPEN)
 #define STUBC_SKIPS
 STUBC_OWN const uint8_t *stubc_skip(stubc_decoder *d, const uint8_t *p, const uint8_t *e);
 #endif
@@ -226,7 +268,7 @@ typedef const uint8_t *stubc_get_fn(stubc_decoder *d, const uint8_t *p, const ui
 #ifdef STUBC_INTERPRET_DECODE
 STUBC_OWN stubc_get_fn stubc_interpret_decode;
 #endif
-#ifdef STUBC_SPEED
+#ifdef STUBC_DECODE_SPEED
 #define STUBC_GET STUBC_MAYBE_UNUSED STUBC_INLINE
 #ifdef STUBC_USE_BOOLEAN
 stubc_get_fn stubc_get_boolean;
@@ -266,7 +308,7 @@ stubc_get_fn stubc_get_iso_time;
 #endif
 #else
 /* For size: one function decodes all primitives, and the opcode selects. */
-#define STUBC_GET
+#define STUBC_GET STUBC_COLD
 stubc_get_fn stubc_get;
 #ifdef STUBC_USE_BOOLEAN
 #define stubc_get_boolean(d, p, e, tag, to, arg) stubc_get(d, p, e, tag, to, STUBC_OP_BOOLEAN)
@@ -337,7 +379,7 @@ STUBC_INLINE const uint8_t *stubc_fast_enter(stubc_decoder *d, const uint8_t *p,
 }
 
 /* The function with which the runtime itself enters an element. */
-#ifdef STUBC_SPEED
+#ifdef STUBC_DECODE_SPEED
 #define STUBC_ENTER stubc_fast_enter
 #else
 #define STUBC_ENTER stubc_header
@@ -529,8 +571,7 @@ STUBC_OWN uint8_t *stubc_sort(stubc_encoder *c, uint8_t *q, uint8_t *end, bool b
 #endif
 #endif
 
-/* A message type: its step if every type is interpreted; else its procedures. For an interpreted message these are the
- * interpreter's entries, and the tag is the offset of its command. */
+/* A message type: the step that interprets it, and its procedures; a direction without one is interpreted. */
 #if defined STUBC_DECODE || defined STUBC_ENCODE
 typedef struct stubc_root {
 #ifdef STUBC_ERROR_PATHS
@@ -542,17 +583,16 @@ typedef struct stubc_root {
 #ifdef STUBC_LONG_ROOTS
     const uint32_t *begun; /* the proper prefixes of its identifiers, then 0; 0 alone: any prefix */
 #endif
-#ifdef STUBC_ROOT_STEPS
+#ifdef STUBC_INTERPRET
     uint8_t step[4];
-#else
-#ifdef STUBC_DECODE
-    stubc_decode_fn *decode;
-    uint32_t decode_tag;
 #endif
-#ifdef STUBC_ENCODE
+#ifdef STUBC_COMPILED_DECODE
+    uint32_t decode_tag;
+    stubc_decode_fn *decode;
+#endif
+#ifdef STUBC_COMPILED_ENCODE
     uint32_t encode_tag;
     stubc_encode_fn *encode;
-#endif
 #endif
 } stubc_root;
 #endif

@@ -6,6 +6,16 @@
 #else
 #define STUBC_CANONICAL_BOOLEAN(octet) true
 #endif
+#ifdef STUBC_COMPILED_DECODE
+/* Whether length octets that begin with first are the shortest for their length; one octet counts from 0x80. */
+#ifdef STUBC_MIXED
+#define STUBC_SHORTEST(length, least) (!d->unit->is_der || (length) >= (least))
+#elif defined STUBC_DER
+#define STUBC_SHORTEST(length, least) ((length) >= (least))
+#else
+#define STUBC_SHORTEST(length, least) true
+#endif
+#endif
 
 #ifdef STUBC_DEFAULT_SLICES
 /* Values of DEFAULT fields; the length of a bit string counts bits. */
@@ -67,7 +77,7 @@ typedef bool stubc_predicate_fn(const void *value);
 extern stubc_predicate_fn *const stubc_predicates[];
 #endif
 #ifdef STUBC_USE_CONTAINED
-bool stubc_contains(stubc_work *work, const uint8_t *data, size_t length, stubc_decode_fn *decode, void *value);
+bool stubc_contains(stubc_work *work, const uint8_t *data, size_t length, const uint8_t *pc, void *value);
 #endif
 #ifdef STUBC_USE_MATCH
 /* A pattern, as an automaton: next[state * columns + class of the UTF-8 octet] is the next state. */
@@ -114,6 +124,9 @@ bool stubc_has_components(const stubc_slice *value, const stubc_components *set)
 bool stubc_same_bits(const stubc_bits *value, const uint8_t *known, size_t length, bool named);
 #endif
 
+#ifdef STUBC_USE_OID
+STUBC_LOCAL bool stubc_is_oid(const stubc_slice *value);
+#endif
 #ifdef STUBC_ENCODED_DEFAULTS
 #ifdef STUBC_DECODE
 #ifdef STUBC_DER

@@ -88,7 +88,7 @@ STUBC_SHARED const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t
     return e;
 }
 
-#ifdef STUBC_LEAVES
+#if defined STUBC_INTERPRET_DECODE
 /* Fails for a construct that began at start and has octets left over or an error inside. Records start unless a
  * construct inside it has failed. Returns e. */
 const uint8_t *stubc_leave(stubc_decoder *d, const uint8_t *start, const uint8_t *e)
@@ -106,7 +106,7 @@ const uint8_t *stubc_leave(stubc_decoder *d, const uint8_t *start, const uint8_t
  * the input cuts the element off, the code has its CUT bit cleared, and d->missing is the least number of octets to
  * add. One function: its loop reads nested headers without recursion, counts the open indefinite forms, and takes
  * time linear in e - p. */
-static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
+STUBC_COLD static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
 {
     int code = STUBC_BAD_TAG; /* for the outermost identifier; BAD_LENGTH for all octets after it */
     size_t length;            /* octets of the contents, or octets that are missing */

@@ -108,7 +108,7 @@ STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uin
         tag = other_form(tag);
     }
 #endif
-#if defined STUBC_SPEED && defined STUBC_USE_OPEN
+#if defined STUBC_DECODE_SPEED && defined STUBC_USE_OPEN
     if (op == STUBC_OP_OPEN) {
         c = p;
         d->next = stubc_skip(d, p, e);
@@ -194,7 +194,7 @@ STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uin
         }
 #endif
 #ifdef STUBC_USE_OID
-        if (op == STUBC_OP_OID && !is_oid(value)) {
+        if (op == STUBC_OP_OID && !stubc_is_oid(value)) {
             code = STUBC_BAD_VALUE;
         }
 #endif
@@ -218,7 +218,50 @@ STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uin
     return code || d->code ? stubc_fail(d, code, e) : next;
 }
 
-#ifdef STUBC_SPEED
+#if defined STUBC_USE_INTEGER && (defined STUBC_DECODE_SPEED || defined STUBC_CALLS_TAKE_INTEGER)
+/* Decodes an integer of one to four contents octets. repr: the binary logarithm of its width in bytes, 0 to 3, plus 4
+ * if it is signed. Returns NULL for other integers and those that do not fit. */
+STUBC_INLINE const uint8_t *small_integer(const uint8_t *p, const uint8_t *e, uint32_t tag, void *value, unsigned repr)
+{
+    int32_t x;
+    if (!stubc_small(p, e, tag, &x) || (x < 0 && repr < 4)) {
+        return NULL;
+    }
+    switch (repr & 3) {
+#if defined STUBC_USE_U8 || defined STUBC_USE_I8
+    case 0:
+        if (repr < 4 ? x > 0xff : x != (int8_t)x) {
+            return NULL;
+        }
+        *(uint8_t *)value = (uint8_t)x;
+        break;
+#endif
+#if defined STUBC_USE_U16 || defined STUBC_USE_I16
+    case 1:
+        if (repr < 4 ? x > 0xffff : x != (int16_t)x) {
+            return NULL;
+        }
+        *(uint16_t *)value = (uint16_t)x;
+        break;
+#endif
+#if defined STUBC_USE_U32 || defined STUBC_USE_I32
+    case 2:
+        *(int32_t *)value = x;
+        break;
+#endif
+#if defined STUBC_USE_U64 || defined STUBC_USE_I64
+    case 3:
+        *(int64_t *)value = x;
+        break;
+#endif
+    default:
+        break;
+    }
+    return p + 2 + p[1];
+}
+#endif
+
+#ifdef STUBC_DECODE_SPEED
 /* Defines a decoder of one opcode. */
 #define STUBC_GETTER(NAME, OP)                                                                                      \
     const uint8_t *stubc_get_##NAME(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,   \
@@ -262,46 +305,12 @@ STUBC_GETTER(iso_time, STUBC_OP_ISO_TIME)
 #endif
 
 #ifdef STUBC_USE_INTEGER
-/* Decodes an integer. repr: the binary logarithm of its width in bytes, 0 to 3, plus 4 if it is signed. Contents of one
- * to four octets take the short path; stubc_get decodes all others and reports their errors. */
+/* Decodes an integer. repr: as of small_integer. stubc_get decodes what that does not, and reports errors. */
 const uint8_t *stubc_get_integer(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
                                  unsigned repr)
 {
-    int32_t x;
-    if (!stubc_small(p, e, tag, &x) || (x < 0 && repr < 4)) {
-        return stubc_get(d, p, e, tag, value, STUBC_OP_U8 + repr);
-    }
-    switch (repr & 3) {
-#if defined STUBC_USE_U8 || defined STUBC_USE_I8
-    case 0:
-        if (repr < 4 ? x > 0xff : x != (int8_t)x) {
-            return stubc_fail(d, STUBC_RANGE, e);
-        }
-        *(uint8_t *)value = (uint8_t)x;
-        break;
-#endif
-#if defined STUBC_USE_U16 || defined STUBC_USE_I16
-    case 1:
-        if (repr < 4 ? x > 0xffff : x != (int16_t)x) {
-            return stubc_fail(d, STUBC_RANGE, e);
-        }
-        *(uint16_t *)value = (uint16_t)x;
-        break;
-#endif
-#if defined STUBC_USE_U32 || defined STUBC_USE_I32
-    case 2:
-        *(int32_t *)value = x;
-        break;
-#endif
-#if defined STUBC_USE_U64 || defined STUBC_USE_I64
-    case 3:
-        *(int64_t *)value = x;
-        break;
-#endif
-    default:
-        break;
-    }
-    return p + 2 + p[1];
+    const uint8_t *const next = small_integer(p, e, tag, value, repr);
+    return next ? next : stubc_get(d, p, e, tag, value, STUBC_OP_U8 + repr);
 }
 #endif
 #endif
@@ -350,8 +359,8 @@ unsigned stubc_select_number(const uint8_t *keys, uint64_t x, bool negative)
 }
 
 /* Decodes the contents of an open type, whose type the governor gives: kind is its number in the table, decode its
- * procedure; if that is NULL, the interpreter executes node. The element must fill the open type exactly. One level of
- * d->depth bounds the recursion. */
+ * procedure; if that is NULL, the interpreter executes node. Fails if the procedure leaves. The element must fill the
+ * open type exactly. One level of d->depth bounds the recursion. */
 void stubc_resolve(stubc_decoder *d, void *value, unsigned kind, stubc_decode_fn *decode, unsigned node)
 {
     const stubc_slice raw = *(const stubc_slice *)value;
@@ -366,12 +375,7 @@ void stubc_resolve(stubc_decoder *d, void *value, unsigned kind, stubc_decode_fn
     }
     *kind_of(value) = (uint16_t)kind;
     d->depth--;
-#ifdef STUBC_INTERPRET_DECODE
     p = decode ? decode(d, raw.data, e, kind, value) : stubc_interpret_decode(d, raw.data, e, kind, value, node);
-#else
-    (void)node;
-    p = decode(d, raw.data, e, kind, value);
-#endif
     d->depth++;
     if (p != e) { /* stubc_fail keeps an earlier error */
         stubc_fail(d, STUBC_BAD_LENGTH, e);

@@ -165,7 +165,7 @@ STUBC_PUT uint8_t *stubc_put(stubc_encoder *c, uint8_t *q, uint32_t tag, const v
             }
 #endif
 #ifdef STUBC_USE_OID
-            if (op == STUBC_OP_OID && !is_oid((const stubc_slice *)from)) {
+            if (op == STUBC_OP_OID && !stubc_is_oid((const stubc_slice *)from)) {
                 return stubc_refuse(c, q, STUBC_BAD_VALUE);
             }
 #endif

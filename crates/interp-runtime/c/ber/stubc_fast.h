@@ -1,102 +1,204 @@
 /* ---- Inline functions of compiled procedures: the common case inline, the general case by a call ---- */
 #ifdef STUBC_FAST
-#ifdef STUBC_DECODE
-#ifdef STUBC_USE_SET
-/* Marks field number index of a SET in seen, one bit per field; fails and returns false if it was marked. */
-STUBC_INLINE bool stubc_first(stubc_decoder *d, uint32_t *seen, unsigned index)
+#ifdef STUBC_COMPILED_DECODE
+/* The decoders of procedures. They take what valid messages usually contain. For anything else they return NULL, and so
+ * does the procedure: it leaves, and the interpreter decodes the message from its beginning. */
+
+/* Enters the element at p, which must have the identifier tag. Sets e to the end of its contents and next to the end of
+ * the element. Returns where its contents start. */
+STUBC_INLINE const uint8_t *stubc_enter(stubc_decoder *d, const uint8_t *p, const uint8_t **e, uint32_t tag,
+                                        const uint8_t **next)
 {
-    uint32_t bit = (uint32_t)1 << index % 32;
-    if (seen[index / 32] & bit) {
-        stubc_fail(d, STUBC_BAD_TAG, d->end);
-        return false;
+    p = stubc_take_header(d, p, *e, tag);
+    *e = d->end;
+    *next = d->next;
+    return p;
+}
+
+/* As stubc_enter, in line for the usual lengths. */
+STUBC_INLINE const uint8_t *stubc_quick_enter(stubc_decoder *d, const uint8_t *p, const uint8_t **e, uint32_t tag,
+                                              const uint8_t **next)
+{
+    const size_t room = (size_t)(*e - p);
+    if (room >= 2 && p[0] == tag) {
+        size_t length = p[1];
+        if (length < 0x80) {
+            if (length > room - 2) {
+                return NULL;
+            }
+            p += 2;
+            *e = *next = p + length;
+            return p;
+        }
+#ifdef STUBC_SPEED
+        if (length == 0x82 && room >= 4) {
+            length = (size_t)p[2] << 8 | p[3];
+            if (length > room - 4 || !STUBC_SHORTEST(length, 0x100)) {
+                return NULL;
+            }
+            p += 4;
+            *e = *next = p + length;
+            return p;
+        }
+#endif
     }
+#ifdef STUBC_LONG_TAGS
+    else if (tag < 0x100) {
+        return NULL;
+    }
+#else
+    else {
+        return NULL;
+    }
+#endif
+    return stubc_enter(d, p, e, tag, next);
+}
+
+#ifdef STUBC_USE_SET
+/* Marks field number index of a SET in seen, one bit per field. Returns false if it was marked. */
+STUBC_INLINE bool stubc_first(uint32_t *seen, unsigned index)
+{
+    const uint32_t bit = (uint32_t)1 << index % 32;
+    const bool is_first = !(seen[index / 32] & bit);
     seen[index / 32] |= bit;
-    return true;
+    return is_first;
 }
 
 #ifdef STUBC_DER
-/* As stubc_first; also fails if its rank is below that of the field before, because DER orders a SET by tag (X.690
- * 10.3). */
-STUBC_INLINE bool stubc_first_in_order(stubc_decoder *d, uint32_t *seen, unsigned index, uint32_t rank,
-                                       uint32_t *before)
+/* As stubc_first; also returns false if its rank is below that of the field before, because DER orders a SET by tag
+ * (X.690 10.3). */
+STUBC_INLINE bool stubc_first_in_order(uint32_t *seen, unsigned index, uint32_t rank, uint32_t *before)
 {
-    if (!stubc_first(d, seen, index)) {
-        return false;
-    }
-    if (rank >= *before) {
-        *before = rank;
-        return true;
-    }
-    stubc_fail(d, STUBC_NOT_CANONICAL, d->end);
-    return false;
+    const bool is_in_order = rank >= *before;
+    *before = rank;
+    return is_in_order && stubc_first(seen, index);
 }
 #endif
 #endif
 
-#ifdef STUBC_USE_BOOLEAN
-/* Decodes a boolean. */
-STUBC_INLINE const uint8_t *stubc_fast_boolean(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+#ifdef STUBC_CALLS_TAKE_BOOLEAN
+/* As stubc_take_boolean, in line. */
+STUBC_INLINE const uint8_t *stubc_quick_boolean(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
                                                bool *value)
 {
-    if (tag < 0x100 && e - p >= 3 && p[0] == tag && p[1] == 1 && STUBC_CANONICAL_BOOLEAN(p[2])) {
-        *value = p[2] != 0;
-        return p + 3;
+    const uint8_t *next;
+    p = stubc_quick_enter(d, p, &e, tag, &next);
+    if (!p || e - p != 1 || !STUBC_CANONICAL_BOOLEAN(*p)) {
+        return NULL;
     }
-    return stubc_get_boolean(d, p, e, tag, value, 0);
+    *value = *p != 0;
+    return next;
 }
 #endif
 
-#ifdef STUBC_USE_INTEGER
-/* Defines a decoder of one integer type. FITS: whether the value x fits the type. */
-#define STUBC_FAST_INTEGER(NAME, TYPE, REPR, FITS)                                                                  \
-    STUBC_INLINE const uint8_t *stubc_fast_##NAME(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, \
-                                                  TYPE *value)                                                      \
-    {                                                                                                               \
-        int32_t x;                                                                                                  \
-        if (stubc_small(p, e, tag, &x) && (FITS)) {                                                              \
-            *value = (TYPE)x;                                                                                       \
-            return p + 2 + p[1];                                                                                    \
-        }                                                                                                           \
-        return stubc_get_integer(d, p, e, tag, value, REPR);                                                        \
+#ifdef STUBC_CALLS_TAKE_INTEGER
+/* Defines a decoder of one integer type, in line for contents of one to four octets. FITS: whether the value x fits. */
+#define STUBC_QUICK_INTEGER(NAME, TYPE, OP, FITS)                                                                     \
+    STUBC_INLINE const uint8_t *stubc_quick_##NAME(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, \
+                                                   TYPE *value)                                                       \
+    {                                                                                                                 \
+        int32_t x;                                                                                                    \
+        if (stubc_small(p, e, tag, &x) && (FITS)) {                                                                   \
+            *value = (TYPE)x;                                                                                         \
+            return p + 2 + p[1];                                                                                      \
+        }                                                                                                             \
+        return stubc_take_integer(d, p, e, tag, value, OP);                                                           \
     }
 #ifdef STUBC_USE_U8
-STUBC_FAST_INTEGER(u8, uint8_t, 0, x >= 0 && x <= 0xff)
+STUBC_QUICK_INTEGER(u8, uint8_t, STUBC_OP_U8, x >= 0 && x <= 0xff)
 #endif
 #ifdef STUBC_USE_U16
-STUBC_FAST_INTEGER(u16, uint16_t, 1, x >= 0 && x <= 0xffff)
+STUBC_QUICK_INTEGER(u16, uint16_t, STUBC_OP_U16, x >= 0 && x <= 0xffff)
 #endif
 #ifdef STUBC_USE_U32
-STUBC_FAST_INTEGER(u32, uint32_t, 2, x >= 0)
+STUBC_QUICK_INTEGER(u32, uint32_t, STUBC_OP_U32, x >= 0)
 #endif
 #ifdef STUBC_USE_U64
-STUBC_FAST_INTEGER(u64, uint64_t, 3, x >= 0)
+STUBC_QUICK_INTEGER(u64, uint64_t, STUBC_OP_U64, x >= 0)
 #endif
 #ifdef STUBC_USE_I8
-STUBC_FAST_INTEGER(i8, int8_t, 4, x == (int8_t)x)
+STUBC_QUICK_INTEGER(i8, int8_t, STUBC_OP_I8, x == (int8_t)x)
 #endif
 #ifdef STUBC_USE_I16
-STUBC_FAST_INTEGER(i16, int16_t, 5, x == (int16_t)x)
+STUBC_QUICK_INTEGER(i16, int16_t, STUBC_OP_I16, x == (int16_t)x)
 #endif
 #ifdef STUBC_USE_I32
-STUBC_FAST_INTEGER(i32, int32_t, 6, true)
+STUBC_QUICK_INTEGER(i32, int32_t, STUBC_OP_I32, true)
 #endif
 #ifdef STUBC_USE_I64
-STUBC_FAST_INTEGER(i64, int64_t, 7, true)
+STUBC_QUICK_INTEGER(i64, int64_t, STUBC_OP_I64, true)
 #endif
 #endif
 
 #ifdef STUBC_USE_OCTETS
-/* Decodes an octet string: a slice of the input. */
-STUBC_INLINE const uint8_t *stubc_fast_octets(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+/* As stubc_take_octets, in line. */
+STUBC_INLINE const uint8_t *stubc_quick_octets(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
                                               stubc_slice *value)
 {
-    ptrdiff_t length = stubc_short(p, e, tag);
-    if (length >= 0) {
-        value->data = p + 2;
-        value->length = (size_t)length;
-        return p + 2 + length;
+    const uint8_t *next;
+    p = stubc_quick_enter(d, p, &e, tag, &next);
+    if (!p) {
+        return NULL;
     }
-    return stubc_get_octets(d, p, e, tag, value, 0);
+    value->data = p;
+    value->length = (size_t)(e - p);
+    return next;
+}
+#endif
+
+#ifdef STUBC_USE_OID
+/* As stubc_take_oid, in line. */
+STUBC_INLINE const uint8_t *stubc_quick_oid(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+                                           stubc_slice *value)
+{
+    const uint8_t *next;
+    p = stubc_quick_enter(d, p, &e, tag, &next);
+    if (!p) {
+        return NULL;
+    }
+    value->data = p;
+    value->length = (size_t)(e - p);
+    return stubc_is_oid(value) ? next : NULL;
+}
+#endif
+
+/* Returns the result p of a decoder that may have failed. */
+STUBC_INLINE const uint8_t *stubc_unless_failed(const stubc_decoder *d, const uint8_t *p)
+{
+    return d->code ? NULL : p;
+}
+
+#ifdef STUBC_SKIPS
+/* Skips any element at p. */
+STUBC_INLINE const uint8_t *stubc_pass(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
+{
+    return stubc_unless_failed(d, stubc_skip(d, p, e));
+}
+#endif
+
+#ifdef STUBC_USE_ARENA
+/* Returns the arena's next free byte that is aligned for any member, and sets room to the number of bytes from there
+ * on. Returns NULL if there are none. */
+STUBC_INLINE void *stubc_rest(const stubc_decoder *d, size_t *room)
+{
+    const stubc_context *const context = d->context;
+    *room = 0;
+    if (context) {
+        const size_t used = context->arena_used, left = context->arena_size - used;
+        const size_t pad = (size_t)(0u - (uintptr_t)context->arena - used) & (STUBC_ALIGN - 1);
+        if (left > pad) {
+            *room = left - pad;
+            return context->arena + used + pad;
+        }
+    }
+    return NULL;
+}
+
+/* Allocates size bytes at items, the start of stubc_rest. Returns items. */
+STUBC_INLINE void *stubc_claim(const stubc_decoder *d, void *items, size_t size)
+{
+    d->context->arena_used = (size_t)((uint8_t *)items - d->context->arena) + size;
+    return items;
 }
 #endif
 #endif

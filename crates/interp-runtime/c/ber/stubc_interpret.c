@@ -19,7 +19,7 @@
 #endif
 
 /* unpack is inline for speed, and where steps are simple to unpack. */
-#if defined STUBC_SPEED || !(defined STUBC_USE_WIDE || defined STUBC_USE_EXPLICIT)
+#if defined STUBC_DECODE_SPEED || !(defined STUBC_USE_WIDE || defined STUBC_USE_EXPLICIT)
 #define STUBC_UNPACK STUBC_INLINE
 #else
 #define STUBC_UNPACK static

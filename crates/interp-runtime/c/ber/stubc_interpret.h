@@ -212,10 +212,4 @@ extern stubc_decode_fn *const stubc_decoders[];
 extern stubc_encode_fn *const stubc_encoders[];
 #endif
 #endif
-#ifdef STUBC_DECODE
-stubc_decode_fn stubc_interpret_decode_root;
-#endif
-#ifdef STUBC_ENCODE
-stubc_encode_fn stubc_interpret_encode_root;
-#endif
 #endif

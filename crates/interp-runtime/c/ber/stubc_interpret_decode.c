@@ -20,8 +20,8 @@ static bool unknown_at(const stubc_unit *unit, const uint8_t *pc, unsigned n, ui
 
 /* Decodes the contents of a SEQUENCE (X.690 8.9) from p to e by the program at pc, each step once. Returns
  * where the last field ends. */
-static const uint8_t *decode_sequence(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
-                                      uint8_t *out)
+STUBC_COLD static const uint8_t *decode_sequence(stubc_decoder *d, const uint8_t *pc, const uint8_t *p,
+                                                 const uint8_t *e, uint8_t *out)
 {
     unsigned n = STUBC_STEPS(pc);
     uint8_t *flag = out;
@@ -67,8 +67,8 @@ static const uint8_t *decode_sequence(stubc_decoder *d, const uint8_t *pc, const
 
 /* Decodes the contents of a SET (X.690 8.11): fields in any order, each at most once; DER demands the order of tags
  * (10.3). Each element is compared with at most all the fields of the program. Returns where the last element ends. */
-static const uint8_t *decode_set(stubc_decoder *d, const uint8_t *program, const uint8_t *p, const uint8_t *e,
-                                 uint8_t *out)
+STUBC_COLD static const uint8_t *decode_set(stubc_decoder *d, const uint8_t *program, const uint8_t *p,
+                                            const uint8_t *e, uint8_t *out)
 {
     uint32_t seen[STUBC_SET_WORDS] = {0};
     unsigned n = STUBC_STEPS(program), i = 0, flag = 0, tries;
@@ -134,8 +134,8 @@ static const uint8_t *decode_set(stubc_decoder *d, const uint8_t *program, const
 #ifdef STUBC_USE_ARRAY
 /* Decodes the contents of a SEQUENCE OF or SET OF (X.690 8.10, 8.12) into an array in the arena. Returns where the last
  * element ends, or e after an error. */
-static const uint8_t *decode_array(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
-                                   uint8_t *out)
+STUBC_COLD static const uint8_t *decode_array(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                              uint8_t *out)
 {
     size_t size = STUBC_ITEM_SIZE(pc), count;
     uint8_t *item = (uint8_t *)stubc_array(d, p, e, size, &count);
@@ -190,12 +190,12 @@ STUBC_INLINE void set_kind(const uint8_t *pc, uint8_t *out, unsigned kind)
 
 /* Decodes a CHOICE (X.690 8.13) at p. An arm that is an untagged CHOICE itself begins at the same place, so the loop
  * enters it without a call; the length of path bounds the loop. */
-STUBC_APART static const uint8_t *decode_union(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
-                                               uint8_t *out)
+STUBC_REMOTE static const uint8_t *decode_union(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                                uint8_t *out)
 {
     const uint8_t *start = p;
     const uint32_t id = STUBC_IDENTIFIER(p, e);
-#ifdef STUBC_SPEED
+#ifdef STUBC_DECODE_SPEED
     const uint8_t *path[STUBC_PATH], **at = path;
     const unsigned left = id ? arms_of(d->unit, pc, id, STUBC_OTHER_FORM(d->unit, id), path, STUBC_PATH) : 0;
     const uint8_t *arm;
@@ -206,9 +206,9 @@ STUBC_APART static const uint8_t *decode_union(stubc_decoder *d, const uint8_t *
     set_kind(pc, out, left ? STUBC_STEPS(pc) - left + 1 : 0);
     out += STUBC_FLAGS(pc);
     if (left) {
-#ifdef STUBC_SPEED
+#ifdef STUBC_DECODE_SPEED
         arm = path[0];
-        while (STUBC_DESCENDS && arm[0] == (STUBC_OP_CALL | STUBC_LOOK) && !STUBC_IS_DECODER(d->unit, arm[3]) &&
+        while (STUBC_DESCENDS && arm[0] == (STUBC_OP_CALL | STUBC_LOOK) && !STUBC_DECODER(arm[3]) &&
                ++at < path + STUBC_PATH) {
             STUBC_COUNT(d);
             pc = d->unit->programs + d->unit->nodes[arm[3]];
@@ -234,8 +234,8 @@ STUBC_APART static const uint8_t *decode_union(stubc_decoder *d, const uint8_t *
 #ifdef STUBC_USE_TYPED
 /* Decodes the contents of a resolved open type by arm number kind of the program, in memory of the arena to which the
  * open type gets a pointer. */
-STUBC_APART static const uint8_t *decode_typed(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
-                                               unsigned kind, uint8_t *out)
+STUBC_REMOTE static const uint8_t *decode_typed(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                                unsigned kind, uint8_t *out)
 {
     size_t size = STUBC_KIND_UNITS(pc, kind) * (size_t)8;
     if (size) {
@@ -280,12 +280,7 @@ static void resolve(stubc_decoder *d, const stubc_hop *hop, uint8_t *out, unsign
             return;
         }
         case STUBC_HOP_OPEN:
-#if STUBC_DECODERS
-            stubc_resolve(d, at, kind, hop->value < d->unit->decoder_count ? d->unit->decoders[hop->value] : NULL,
-                          hop->value);
-#else
-            stubc_resolve(d, at, kind, NULL, hop->value);
-#endif
+            stubc_resolve(d, at, kind, STUBC_DECODER(hop->value), hop->value);
             return;
         case STUBC_HOP_OCTETS: {
             const stubc_slice *octets = (const stubc_slice *)(const void *)at;
@@ -318,7 +313,7 @@ static void resolve(stubc_decoder *d, const stubc_hop *hop, uint8_t *out, unsign
 }
 
 /* Resolves the open types of the structure at out, after all its fields are decoded. */
-STUBC_APART static void resolve_all(stubc_decoder *d, const uint8_t *pc, uint8_t *out)
+STUBC_REMOTE static void resolve_all(stubc_decoder *d, const uint8_t *pc, uint8_t *out)
 {
     const uint8_t *tail = STUBC_TAIL(pc);
     const stubc_hop *hop = d->unit->hops + STUBC_FIRST_HOP(tail);
@@ -358,8 +353,8 @@ STUBC_INLINE const uint8_t *decode_contents(stubc_decoder *d, const uint8_t *pc,
 
 /* Decodes the node at pc under its tag. Its contents must fill the element exactly. Returns the end of the element, or
  * the end of the enclosing contents after an error. */
-STUBC_APART static const uint8_t *decode_tagged(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
-                                         uint8_t *out, const uint8_t *pc)
+STUBC_REMOTE static const uint8_t *decode_tagged(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+                                                 uint8_t *out, const uint8_t *pc)
 {
     const uint8_t *start = p, *limit = e, *next;
     p = STUBC_ENTER(d, p, e, tag);
@@ -379,8 +374,8 @@ STUBC_APART static const uint8_t *decode_tagged(stubc_decoder *d, const uint8_t 
 
 /* Decodes the element at p by the commands of node. tag: its identifier, or the kind of an open type. Returns the end
  * of the element, or e after an error. */
-const uint8_t *stubc_interpret_decode(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
-                                      unsigned node)
+STUBC_COLD const uint8_t *stubc_interpret_decode(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+                                                 void *value, unsigned node)
 {
     const uint8_t *pc = d->unit->programs + d->unit->nodes[node];
     if (d->code) {
@@ -397,14 +392,5 @@ const uint8_t *stubc_interpret_decode(stubc_decoder *d, const uint8_t *p, const 
     }
 #endif
     return decode_tagged(d, p, e, tag, (uint8_t *)value, pc);
-}
-#endif
-
-#ifdef STUBC_INTERPRET_DECODE_ROOT
-/* Decodes a message by the command at offset in the programs. */
-const uint8_t *stubc_interpret_decode_root(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t offset,
-                                           void *value)
-{
-    return decode_step(d, d->unit->programs + offset, p, e, (uint8_t *)value);
 }
 #endif

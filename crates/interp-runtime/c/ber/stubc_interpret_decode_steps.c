@@ -32,7 +32,7 @@ static unsigned arm_of(const stubc_unit *unit, const uint8_t *pc, uint32_t id)
 
 /* Returns whether an element with identifier id belongs to the step at pc. Recursion follows unions without a tag of
  * their own, so the specification bounds its depth. */
-static bool begins(const stubc_unit *unit, const uint8_t *pc, uint32_t id)
+STUBC_COLD static bool begins(const stubc_unit *unit, const uint8_t *pc, uint32_t id)
 {
     stubc_wide own;
     const stubc_wide *const s = unpack(unit, pc, &own);
@@ -51,7 +51,7 @@ static bool begins(const stubc_unit *unit, const uint8_t *pc, uint32_t id)
     return false;
 }
 
-#if defined STUBC_SPEED && defined STUBC_USE_UNION
+#if defined STUBC_DECODE_SPEED && defined STUBC_USE_UNION
 #if (!defined STUBC_DER || defined STUBC_MIXED) && (defined STUBC_USE_OCTETS || defined STUBC_USE_BITS)
 #ifdef STUBC_MIXED
 #define STUBC_OTHER_FORM(unit, id) ((unit)->is_der ? 0u : other_form(id))
@@ -89,27 +89,32 @@ static unsigned arms_of(const stubc_unit *unit, const uint8_t *pc, uint32_t id, 
 }
 #endif
 
+/* The procedure that commands call for a node, or NULL: the interpreter executes the commands of the node. */
 #if STUBC_DECODERS
-#define STUBC_IS_DECODER(unit, node) ((node) < unit->decoder_count)
+#define STUBC_DECODER(node) \
+    ((node) < d->unit->decoder_count && !d->plain ? d->unit->decoders[node] : (stubc_decode_fn *)NULL)
 #else
-#define STUBC_IS_DECODER(unit, node) false
+#define STUBC_DECODER(node) ((stubc_decode_fn *)NULL)
 #endif
 
 #if STUBC_DECODERS
-/* Decodes a node: calls its procedure if it has one, else executes its commands. */
+/* Decodes a node: calls its procedure if it has one, else executes its commands. If the procedure leaves, this fails:
+ * then the interpreter decodes the message from its beginning. */
 static const uint8_t *call(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
                            unsigned node)
 {
-    if (STUBC_IS_DECODER(d->unit, node)) {
-        return d->unit->decoders[node](d, p, e, tag, value);
+    stubc_decode_fn *const decode = STUBC_DECODER(node);
+    if (!decode) {
+        return stubc_interpret_decode(d, p, e, tag, value, node);
     }
-    return stubc_interpret_decode(d, p, e, tag, value, node);
+    p = d->code ? NULL : decode(d, p, e, tag, value);
+    return p ? p : stubc_fail(d, STUBC_BAD_TAG, e);
 }
 #else
 #define call stubc_interpret_decode
 #endif
 
-#if defined STUBC_USE_OTHERS && defined STUBC_SPEED
+#if defined STUBC_USE_OTHERS && defined STUBC_DECODE_SPEED
 /* The decoders of primitives, by opcode from STUBC_OP_SCALAR. decode_plain handles booleans and integers itself. */
 static stubc_get_fn *const getters[] = {
 #ifdef STUBC_USE_OPEN
@@ -165,8 +170,8 @@ static bool is_sent(const stubc_slice *known, const uint8_t *p, const uint8_t *e
  * default is stored instead. Returns the end of the element, or e after an error. One function: each step runs the same
  * stages in order (default, explicit tags, recursion, contents, checks, kept bytes), and each stage needs the saved
  * positions of those before it. d->depth bounds the recursion. */
-STUBC_APART static const uint8_t *decode_any(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
-                                             uint8_t *out)
+STUBC_REMOTE static const uint8_t *decode_any(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                              uint8_t *out)
 {
     stubc_wide own;
 #ifdef STUBC_USE_MANY_TAGS
@@ -299,10 +304,10 @@ STUBC_APART static const uint8_t *decode_any(stubc_decoder *d, const uint8_t *pc
     return d->code ? STUBC_LIMIT_OF(e) : p;
 }
 
-#ifdef STUBC_SPEED
+#ifdef STUBC_DECODE_SPEED
 /* As decode_any, for a step without an explicit tag and without a default. */
-STUBC_APART static const uint8_t *decode_plain(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
-                                               uint8_t *out)
+STUBC_REMOTE static const uint8_t *decode_plain(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                                uint8_t *out)
 {
     const unsigned op = pc[0] & STUBC_OP;
     const uint32_t tag = STUBC_TAG(d->unit, pc[1]);
@@ -344,7 +349,7 @@ static const uint8_t *decode_step(stubc_decoder *d, const uint8_t *pc, const uin
                                   uint8_t *out)
 {
     STUBC_COUNT(d);
-#ifdef STUBC_SPEED
+#ifdef STUBC_DECODE_SPEED
     if (p && !(pc[0] & (STUBC_EXPLICIT | STUBC_DEFAULT))) {
         return decode_plain(d, pc, p, e, out);
     }

@@ -405,12 +405,4 @@ uint8_t *stubc_interpret_encode(stubc_encoder *c, uint8_t *q, uint32_t tag, cons
 #endif
     return encode_tagged(c, q, tag, (const uint8_t *)value, pc);
 }
-
-#ifdef STUBC_INTERPRET_ENCODE_ROOT
-/* Encodes a message by the command at offset in the programs. */
-uint8_t *stubc_interpret_encode_root(stubc_encoder *c, uint8_t *q, uint32_t offset, const void *value)
-{
-    return encode_step(c, q, c->unit->programs + offset, (const uint8_t *)value);
-}
-#endif
 #endif

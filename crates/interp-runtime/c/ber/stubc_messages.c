@@ -7,17 +7,25 @@ static size_t work_for(size_t length)
 }
 #endif
 
-#ifdef STUBC_ROOT_STEPS
-/* Every message is interpreted. */
 #ifdef STUBC_ERROR_PATHS
 /* The root's step belongs to no field, so no name is noted for it. */
 #define decode_step decode_unnoted
 #define encode_step encode_unnoted
 #endif
-#define STUBC_DECODE_ROOT(d, p, e, root, value) decode_step(d, (root)->step, p, e, (uint8_t *)(value))
-#define STUBC_ENCODE_ROOT(c, q, root, value) encode_step(c, q, (root)->step, (const uint8_t *)(value))
+#ifdef STUBC_COMPILED_DECODE
+#define STUBC_DECODE_ROOT(d, p, e, root, value)                           \
+    ((root)->decode ? (root)->decode(d, p, e, (root)->decode_tag, value) \
+                    : decode_step(d, (root)->step, p, e, (uint8_t *)(value)))
 #else
-#define STUBC_DECODE_ROOT(d, p, e, root, value) (root)->decode(d, p, e, (root)->decode_tag, value)
+#define STUBC_DECODE_ROOT(d, p, e, root, value) decode_step(d, (root)->step, p, e, (uint8_t *)(value))
+#endif
+#ifndef STUBC_COMPILED_ENCODE
+#define STUBC_ENCODE_ROOT(c, q, root, value) encode_step(c, q, (root)->step, (const uint8_t *)(value))
+#elif defined STUBC_INTERPRET_ENCODE
+#define STUBC_ENCODE_ROOT(c, q, root, value)                         \
+    ((root)->encode ? (root)->encode(c, q, (root)->encode_tag, value) \
+                    : encode_step(c, q, (root)->step, (const uint8_t *)(value)))
+#else
 #define STUBC_ENCODE_ROOT(c, q, root, value) (root)->encode(c, q, (root)->encode_tag, value)
 #endif
 
@@ -49,7 +57,8 @@ static bool is_begun(const uint32_t *id, const uint8_t *p, const uint8_t *e)
 /* Decodes a message of type root from the first length bytes of input. Returns the bytes that it takes, or an error
  * code. If it fails and the input ends before the outermost element does, the code says TRUNCATED, or LIMIT beyond
  * max_bytes; but a wrong identifier, even an unfinished one, stays an error. It reads nothing beyond length and the
- * context's max_bytes. */
+ * context's max_bytes. If a procedure leaves, the interpreter decodes the message from its beginning: it knows every
+ * form and every error. */
 stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t length, stubc_context *context,
                                   stubc_error *error, const stubc_root *root)
 {
@@ -58,6 +67,15 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
     const uint8_t *p, *e;
     int extent;
     bool is_cut;
+#ifdef STUBC_COMPILED_DECODE
+    size_t used; /* of the arena before this message */
+#ifdef STUBC_ENCODED_DEFAULTS
+    size_t max_elements;
+#endif
+#ifdef STUBC_USE_CONTAINED
+    size_t work;
+#endif
+#endif
     if (!length) {
         input = (const uint8_t *)root; /* any valid pointer: C forbids arithmetic on NULL */
     }
@@ -88,6 +106,13 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
 #ifdef STUBC_COUNT_COMMANDS
     d.commands = 0;
 #endif
+#ifdef STUBC_COMPILED_DECODE
+    d.plain = false;
+    used = context ? context->arena_used : 0;
+#ifdef STUBC_ENCODED_DEFAULTS
+    max_elements = context ? context->max_elements : 0;
+#endif
+#endif
     e = input + length;
 #ifdef STUBC_USE_CONTAINED
     d.next = e;
@@ -95,8 +120,39 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
     d.work.context = context;
     d.work.left = context && context->max_work ? context->max_work : work_for((size_t)(d.next - input));
     d.work.by_string = d.work.spent = false;
+#ifdef STUBC_COMPILED_DECODE
+    work = d.work.left;
+#endif
 #endif
     p = STUBC_DECODE_ROOT(&d, input, e, root, value);
+#ifdef STUBC_COMPILED_DECODE
+    if (!p || d.code) {
+        d.plain = true;
+        d.code = 0;
+        d.at = NULL;
+        d.depth = STUBC_MAX_DEPTH;
+        if (context) {
+            d.depth = context->max_depth;
+            context->arena_used = used;
+#ifdef STUBC_ENCODED_DEFAULTS
+            context->max_elements = max_elements; /* the procedure may have left while it filled in a default */
+#endif
+        }
+#ifdef STUBC_FILLS
+        d.filling = false;
+#endif
+#ifdef STUBC_ERROR_PATHS
+        if (error) {
+            error->fields = 0;
+        }
+#endif
+#ifdef STUBC_USE_CONTAINED
+        d.work.left = work;
+        d.work.spent = false;
+#endif
+        p = decode_step(&d, root->step, input, e, (uint8_t *)value);
+    }
+#endif
 #ifdef STUBC_COUNT_COMMANDS
     if (context) {
         context->commands += d.commands;
@@ -132,10 +188,10 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
 #endif
 
 #ifdef STUBC_USE_CONTAINED
-/* Returns whether length octets at data are exactly one value that `decode` accepts. It frees the arena memory of that
- * value. Each such value inside another takes a level of depth, and each takes its length from the work limit; if too
- * little is left, it decodes nothing. */
-bool stubc_contains(stubc_work *work, const uint8_t *data, size_t length, stubc_decode_fn *decode, void *value)
+/* Returns whether length octets at data are exactly one value that the step at pc accepts. It frees the arena memory
+ * of that value. Each such value inside another takes a level of depth, and each takes its length from the work limit;
+ * if too little is left, it decodes nothing. */
+bool stubc_contains(stubc_work *work, const uint8_t *data, size_t length, const uint8_t *pc, void *value)
 {
     stubc_context own = work->context ? *work->context : stubc_context_over(NULL, 0);
     stubc_decoder d;
@@ -158,6 +214,9 @@ bool stubc_contains(stubc_work *work, const uint8_t *data, size_t length, stubc_
     d.depth = --own.max_depth;
     d.at = NULL;
     d.context = &own;
+#ifdef STUBC_COMPILED_DECODE
+    d.plain = true;
+#endif
 #ifdef STUBC_FILLS
     d.filling = false;
 #endif
@@ -169,7 +228,7 @@ bool stubc_contains(stubc_work *work, const uint8_t *data, size_t length, stubc_
 #endif
     e = data + length;
     d.code = scan(&d, data, e);
-    is_one = !d.code && d.next == e && decode(&d, data, e, 0, value) == e && !d.code;
+    is_one = !d.code && d.next == e && decode_step(&d, pc, data, e, (uint8_t *)value) == e && !d.code;
     work->spent = d.work.spent;
     if (!work->by_string) {
         work->left = d.work.left;

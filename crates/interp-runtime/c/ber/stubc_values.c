@@ -1,7 +1,7 @@
 /* ---- Checks of contents octets: object identifiers, real numbers, and times in DER ---- */
 #ifdef STUBC_USE_OID
 /* Returns whether the octets are complete arcs of an object identifier, each in the shortest form (X.690 8.19.2). */
-static bool is_oid(const stubc_slice *value)
+bool stubc_is_oid(const stubc_slice *value)
 {
     size_t i;
     uint8_t before = 0, octet = 0x80; /* an arc begins after an octet below 0x80 */

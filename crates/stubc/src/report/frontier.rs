@@ -2,6 +2,7 @@
 
 use super::picture::chart::{Axis, Chart, Series, Unit};
 use super::text::percent;
+use crate::candidates::Refinement;
 use crate::driver::Stages;
 use codegen::{Direction, Model, Stub};
 use serde_json::{Value, json};
@@ -50,9 +51,13 @@ pub fn frontier(model: &Model<'_>, stages: &Stages) -> Frontier {
     let inlined = |id: &ReferenceId| {
         let at = candidates.position(*id)?;
         let Some((owner, field, way)) = candidates.fields().nth(at) else {
-            let (stub, factor) = candidates.unrollings[at - candidates.references.len()];
+            let (stub, refinement) = candidates.refinements[at - candidates.references.len()];
             let Stub { node, direction } = candidates.stubs.of(stub);
-            return Some(told(model.path(node), direction, &format!("unrolled by {factor}")));
+            let how = match refinement {
+                Refinement::InLine => "with primitives in line".to_owned(),
+                Refinement::Unrolled(factor) => format!("unrolled by {factor}"),
+            };
+            return Some(told(model.path(node), direction, &how));
         };
         Some(told(owner.field_path(model.graph, field), way, "inlined"))
     };

@@ -32,6 +32,9 @@ pub(super) fn nodes(model: &Model<'_>, prediction: &Prediction, stages: &Stages)
         if let Some(factor) = chosen.side(direction).unrolled.get(&stub).filter(|_| plan.is_compiled(id)) {
             reason.push_str(&format!("; {factor} elements per turn of its loop"));
         }
+        if chosen.side(direction).in_line.contains(&stub) && plan.is_compiled(id) {
+            reason.push_str("; primitives in line");
+        }
         let first = stages.sizes.tables.first(stub);
         if technique == Technique::Interpreted && first != stub {
             reason.push_str(&format!("; shares the commands of {}", model.path(first)));

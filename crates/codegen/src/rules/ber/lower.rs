@@ -68,7 +68,7 @@ impl Lower<Ber> for Lowering<'_> {
                 Body::Scalar(Box::new(step))
             }
         };
-        Ok(Program { node: Node::general(node), body, relations: Vec::new(), whole: () })
+        Ok(Program { node: Node::general(node), body, relations: Vec::new(), whole: (), in_line: false })
     }
 
     fn root(&self, root: TypeId) -> Lowered<FieldStep> {

@@ -73,6 +73,14 @@ impl Rule for Ber {
         looked_into(body)
     }
 
+    fn decoders_leave(&self) -> bool {
+        true
+    }
+
+    fn in_line_saving(&self, body: &Body, direction: Direction, often: &dyn Fn(&FieldStep) -> f64) -> f64 {
+        cost::in_line_saving(body, direction, often)
+    }
+
     fn code(&self, model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> Writer {
         code(model, needs, edition)
     }
@@ -225,7 +233,7 @@ fn code(model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> Writer {
         w.line(&format!("#define STUBC_WIDES {}", table.wides.len()));
         w.blank();
     }
-    decode::prototypes(&mut w, model, techniques, needs);
+    decode::prototypes(&mut w, model, needs);
     encode::prototypes(&mut w, model, techniques, needs);
     table.print(&mut w, model);
     let paths = Paths::of(model);
@@ -233,7 +241,7 @@ fn code(model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> Writer {
         let steps = paths.of_steps(model, &table.steps, &table.ways);
         paths.print(&mut w, &steps, table.is_used);
     }
-    decode::procedures(&mut w, model, paths.as_ref(), needs, remarks);
+    decode::procedures(&mut w, model, needs, remarks);
     defaults::functions(&mut w, model, needs, &table.constructed.concat());
     table.print_constructed(&mut w, model, needs, shared);
     if model.options.instrument {

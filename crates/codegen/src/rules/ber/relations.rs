@@ -9,14 +9,13 @@ use crate::model::layout::{CType, has_flag};
 use crate::program::{ChooserPart, Key, Relation};
 use syntax_graph::{FieldId, IntegerRepr, TypeKind};
 
-/// Prints the C that resolves the open types of a relation in `value`. `noted` is the name to note on
-/// failure; `call` returns the call that resolves one open type.
+/// Prints the C that resolves the open types of a relation in `value`. `call` returns the call that resolves one open
+/// type.
 pub fn print(
     w: &mut Writer,
     model: &Model<'_>,
     value: &str,
     relation: &Relation,
-    noted: Option<usize>,
     call: &dyn Fn(&str) -> String,
 ) {
     let last = relation.path.last().map_or("", |field| model.graph.fields[*field].name.as_str());
@@ -24,23 +23,21 @@ pub fn print(
         relation.governor.iter().map(|field| model.graph.fields[*field].name.as_str()).collect();
     let name = if last.is_empty() { "elements" } else { last };
     w.comment(&format!("{name}: by {}", names.join(".")));
-    w.when("!d->code", |w| {
+    w.block("", "}", |w| {
         let is_certain = relation.governor.iter().all(|field| is_certain(model, *field));
         if !is_certain {
-            w.line("unsigned known = 0;");
+            w.declare("unsigned known = 0;");
         }
         let unsigned = if is_certain { "const unsigned " } else { "" };
         along(w, model, value.to_owned(), &relation.governor, 0, &|w, governor| {
-            w.line(&format!("{unsigned}known = {};", select(relation.key, relation.keys, governor)));
+            let known = format!("{unsigned}known = {};", select(relation.key, relation.keys, governor));
+            if is_certain { w.declare(&known) } else { w.line(&known) }
         });
         w.when("known", |w| {
             along(w, model, value.to_owned(), &relation.path, 0, &|w, open| {
                 w.line(&format!("{};", call(&address(open))));
             });
         });
-        if let Some(name) = noted {
-            w.when("d->code", |w| w.line(&format!("stubc_note(d->error, {name});")));
-        }
     });
 }
 

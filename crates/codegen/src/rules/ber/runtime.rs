@@ -19,40 +19,58 @@ const fn helper(name: &'static str, feature: &'static str) -> Helper {
 
 /// Looks for a string under an identifier of more than one octet.
 pub const FOUND_STRING: Helper = helper("stubc_found_string", "FOUND_STRING");
-/// Leaves a structure whose contents are wrong.
-pub const LEAVE: Helper = helper("stubc_leave", "LEAVE");
 /// Encodes a BOOLEAN.
 pub const PUT_BOOLEAN: Helper = helper("stubc_fast_put_boolean", "PUT_BOOLEAN");
 /// Encodes an integer.
 pub const PUT_INTEGER: Helper = helper("stubc_fast_put_integer", "PUT_INTEGER");
 /// Encodes an unsigned integer of 64 bits.
 pub const PUT_UNSIGNED: Helper = helper("stubc_put_unsigned", "PUT_UNSIGNED");
+/// Decodes a BOOLEAN.
+pub const TAKE_BOOLEAN: Helper = helper("stubc_take_boolean", "TAKE_BOOLEAN");
+/// Decodes an integer.
+pub const TAKE_INTEGER: Helper = helper("stubc_take_integer", "TAKE_INTEGER");
+/// Decodes an octet string.
+pub const TAKE_OCTETS: Helper = helper("stubc_take_octets", "TAKE_OCTETS");
+/// Decodes an object identifier.
+pub const TAKE_OID: Helper = helper("stubc_take_oid", "TAKE_OID");
+/// Decodes another scalar.
+pub const TAKE: Helper = helper("stubc_take", "TAKE");
 /// Skips an element.
-pub const SKIP: Helper = helper("stubc_skip", "SKIP");
+pub const PASS: Helper = helper("stubc_pass", "SKIP");
 
 /// The helpers, each with the feature that it requires.
-const HELPERS: [(Helper, &str); 7] = [
+const HELPERS: [(Helper, &str); 11] = [
     (FOUND_STRING, "LONG_TAGS"),
-    (LEAVE, "DECODE"),
     (PUT_BOOLEAN, "USE_BOOLEAN"),
     (PUT_INTEGER, "USE_INTEGER"),
     (PUT_UNSIGNED, "USE_UNSIGNED"),
     (SAME, "DEFAULT_SLICES"),
-    (SKIP, "DECODE"),
+    (PASS, "DECODE"),
+    (TAKE_BOOLEAN, "USE_BOOLEAN"),
+    (TAKE_INTEGER, "USE_INTEGER"),
+    (TAKE_OCTETS, "USE_OCTETS"),
+    (TAKE_OID, "USE_OID"),
+    (TAKE, "DECODE"),
 ];
 
 /// The features that parts of the runtime test and [`configuration`] may set.
-const FEATURES: [&str; 104] = [
+const FEATURES: [&str; 107] = [
     "BOUNDS",
     "BY_UNIT",
     "CALLS_FOUND_STRING",
-    "CALLS_LEAVE",
     "CALLS_PUT_BOOLEAN",
     "CALLS_PUT_INTEGER",
     "CALLS_PUT_UNSIGNED",
     "CALLS_SAME",
     "CALLS_SKIP",
+    "CALLS_TAKE",
+    "CALLS_TAKE_BOOLEAN",
+    "CALLS_TAKE_INTEGER",
+    "CALLS_TAKE_OCTETS",
+    "CALLS_TAKE_OID",
     "CHECKS",
+    "COMPILED_DECODE",
+    "COMPILED_ENCODE",
     "CONSTRUCTED_DEFAULTS",
     "COUNT_COMMANDS",
     "DECODE",
@@ -67,9 +85,7 @@ const FEATURES: [&str; 104] = [
     "FAST",
     "INTERPRET",
     "INTERPRET_DECODE",
-    "INTERPRET_DECODE_ROOT",
     "INTERPRET_ENCODE",
-    "INTERPRET_ENCODE_ROOT",
     "KEPT_DEFAULTS",
     "LARGE",
     "LONG_DEFAULTS",
@@ -80,7 +96,6 @@ const FEATURES: [&str; 104] = [
     "NAMED_DEFAULTS",
     "PROFILE",
     "PUT_OCTETS",
-    "ROOT_STEPS",
     "SEVERAL",
     "USE_ABSENT",
     "USE_ANY_IN_SET",
@@ -160,8 +175,7 @@ pub fn configuration(model: &Model<'_>, needs: &Needs, table: &Table, called: &C
     let is_alone = needs.procedures.values().all(BTreeMap::is_empty)
         && model.contained.is_empty()
         && model.choosers.is_empty();
-    configuration.source =
-        if table.all_interpreted && is_alone { ALONE.to_owned() } else { in_line(&[REFUSE], called) };
+    configuration.source = if is_alone { ALONE.to_owned() } else { in_line(&[REFUSE], called) };
     configuration
 }
 
@@ -173,15 +187,8 @@ pub fn united(all: &[Configuration]) -> Configuration {
         if yes { both.features.insert(name.to_owned()) } else { both.features.remove(name) }
     };
     let is_mixed = all.iter().any(|one| has(one, "DER")) && !all.iter().all(|one| has(one, "DER"));
-    let all_interpreted = all.iter().all(|one| has(one, "ROOT_STEPS"));
     set("MIXED", is_mixed);
     set(several::SEVERAL, true);
-    set("ROOT_STEPS", all_interpreted);
-    for one in all.iter().filter(|one| has(one, "ROOT_STEPS") && !all_interpreted) {
-        for way in ["INTERPRET_DECODE", "INTERPRET_ENCODE"].into_iter().filter(|way| has(one, way)) {
-            set(&format!("{way}_ROOT"), true);
-        }
-    }
     let interprets = all.iter().any(|one| has(one, "INTERPRET"));
     let open_defaults = both.values.iter().any(|(name, _)| name == "OPEN_DEFAULTS");
     if is_mixed || interprets || open_defaults {
@@ -214,6 +221,7 @@ pub fn parts() -> Parts {
             sources::PREDICATES,
             sources::BOUNDS,
             sources::DECODE_SCALARS,
+            sources::TAKE,
             sources::ENCODE,
             sources::INTERPRET,
             sources::INTERPRET_DECODE_STEPS,
@@ -252,11 +260,12 @@ fn used(model: &Model<'_>, needs: &Needs, table: &Table) -> Configuration {
         if model.uses(direction) {
             on(&upper);
         }
-        if !needs.interpreted[&direction].is_empty() {
+        if needs.runs(direction) {
             on(&format!("INTERPRET_{upper}"));
             on("INTERPRET");
         }
         if !needs.procedures[&direction].is_empty() {
+            on(&format!("COMPILED_{upper}"));
             on("FAST");
         }
     }
@@ -265,7 +274,6 @@ fn used(model: &Model<'_>, needs: &Needs, table: &Table) -> Configuration {
     }
     if !model.contained.is_empty() {
         on("USE_CONTAINED");
-        on("FAST");
     }
     if !model.names.kept.is_empty() {
         on("USE_KEEP");
@@ -378,16 +386,6 @@ fn used(model: &Model<'_>, needs: &Needs, table: &Table) -> Configuration {
         if begun(model, root, step).is_some() {
             on("LONG_ROOTS");
         }
-        let node = model.root_node(root);
-        for direction in Direction::ALL {
-            let interpreted = root.has(direction) && needs.interpreted[&direction].contains(&node);
-            if interpreted && !table.all_interpreted {
-                on(&format!("INTERPRET_{}_ROOT", direction.name().to_uppercase()));
-            }
-        }
-    }
-    if table.all_interpreted {
-        on("ROOT_STEPS");
     }
     // Without such a root, encoding may decode the contents of strings, but no message is decoded.
     if model.options.roots.iter().any(|root| root.has(Direction::Decode)) {

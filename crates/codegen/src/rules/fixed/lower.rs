@@ -42,7 +42,7 @@ impl Lower<Fixed> for Lowering<'_> {
             TypeKind::Scalar(_) => Body::Scalar(Box::new(self.plain(None, node, def.span)?)),
             _ => return Err(unsupported("a type of this kind", def.span)),
         };
-        Ok(Program { node: Node::general(node), body, relations: Vec::new(), whole: () })
+        Ok(Program { node: Node::general(node), body, relations: Vec::new(), whole: (), in_line: false })
     }
 
     fn root(&self, root: TypeId) -> Lowered<FieldStep> {

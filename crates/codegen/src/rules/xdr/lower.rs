@@ -120,7 +120,13 @@ impl Lower<Xdr> for Lowering<'_> {
                 Body::Scalar(Box::new(plain_step(graph, None, node)))
             }
         };
-        Ok(Program { node: Node::general(node), body, relations: Vec::new(), whole: leads[node] })
+        Ok(Program {
+            node: Node::general(node),
+            body,
+            relations: Vec::new(),
+            whole: leads[node],
+            in_line: false,
+        })
     }
 
     fn root(&self, root: TypeId) -> Lowered<FieldStep> {

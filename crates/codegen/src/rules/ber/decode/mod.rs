@@ -1,26 +1,26 @@
-//! Prints compiled decode procedures: straight-line C from spliced programs.
+//! Prints compiled decode procedures: straight-line C from spliced programs. A procedure takes what valid messages
+//! usually contain and returns NULL for anything else: it leaves, and the interpreter decodes the message.
 
+mod array;
 mod set;
 
-use crate::c::escape::comment;
 use crate::c::expr::{address, flag, integer_constant, is_default, member, place, repr_name, unused};
-use crate::c::paths::Paths;
 use crate::c::remarks::Remarks;
 use crate::c::writer::Writer;
 use crate::model::layout::CType;
 use crate::program::numbering::Numbering;
 use crate::program::splice::inlined;
-use crate::program::techniques::{Direction, Techniques};
+use crate::program::techniques::Direction;
 use crate::program::{DefaultValue, StepPresence};
 use crate::rules::Rules;
 use crate::rules::ber::expr::{begins, kept, labels, selector, tag, takes_tag, touches_value};
 use crate::rules::ber::ops::{Action, Body, FieldStep, Model, Needs, Primitive, Program, Skip, Start, Step};
 use crate::rules::ber::relations;
-use crate::rules::ber::runtime::{LEAVE, SKIP};
+use crate::rules::ber::runtime::{PASS, TAKE, TAKE_BOOLEAN, TAKE_INTEGER, TAKE_OCTETS, TAKE_OID};
 use crate::stub::Node;
 
 /// Declares the procedures, since they may call each other.
-pub fn prototypes(w: &mut Writer, model: &Model<'_>, _techniques: &Techniques, needs: &Needs) {
+pub fn prototypes(w: &mut Writer, model: &Model<'_>, needs: &Needs) {
     for &node in needs.procedures[&Direction::Decode].keys() {
         w.prototype("stubc_decode_fn", &format!("decode_{}", model.names.node(node)));
     }
@@ -29,14 +29,8 @@ pub fn prototypes(w: &mut Writer, model: &Model<'_>, _techniques: &Techniques, n
 
 /// Prints the procedures. An inlined program becomes an inline function, which its owners and its own
 /// procedure call.
-pub fn procedures(
-    w: &mut Writer,
-    model: &Model<'_>,
-    paths: Option<&Paths>,
-    needs: &Needs,
-    remarks: &Remarks,
-) {
-    let printer = Printer { model, needs, paths };
+pub fn procedures(w: &mut Writer, model: &Model<'_>, needs: &Needs, remarks: &Remarks) {
+    let printer = Printer { model, needs };
     let procedures = &needs.procedures[&Direction::Decode];
     let inlined = inlined(procedures);
     for program in &inlined {
@@ -51,19 +45,22 @@ pub fn procedures(
             printer.procedure(w, program);
         }
     }
-    for (index, (ty, step)) in model.contained.iter().zip(model.contained_steps).enumerate() {
-        let ctype = crate::c::header::unnamed_type(model, *ty).0;
-        let body = Body::Scalar(Box::new(step.clone()));
-        let program = Program { node: Node::general(*ty), body, relations: Vec::new(), whole: () };
-        let name = crate::c::predicates::contained_name(index);
-        w.function(&signature(&name), |w| printer.converted(w, &ctype, &program));
-    }
+}
+
+/// Prints the statement that leaves the procedure.
+pub fn leave(w: &mut Writer) {
+    w.line("return NULL;");
+}
+
+/// Prints the assignment of the next position, and the return if there is none.
+fn advance(w: &mut Writer, p: &str, call: &str) {
+    w.line(&format!("{p} = {call};"));
+    w.when(&format!("!{p}"), leave);
 }
 
 struct Printer<'a> {
     model: &'a Model<'a>,
     needs: &'a Needs,
-    paths: Option<&'a Paths>,
 }
 
 /// The lvalue to fill, and the number of headers entered, which numbers the cursor variables.
@@ -71,6 +68,8 @@ struct Printer<'a> {
 struct At {
     level: usize,
     value: String,
+    /// Whether primitives are in line, not called.
+    in_line: bool,
 }
 
 impl At {
@@ -80,8 +79,13 @@ impl At {
     fn e(&self) -> String {
         numbered("e", self.level)
     }
+    /// Returns the call that enters an element.
+    fn enter(&self, p: &str, e: &str, tag: &str, next: &str) -> String {
+        let quick = if self.in_line { "quick_" } else { "" };
+        format!("stubc_{quick}enter(d, {p}, &{e}, {tag}, &{next})")
+    }
     fn deeper(&self) -> Self {
-        Self { level: self.level + 1, value: self.value.clone() }
+        Self { level: self.level + 1, ..self.clone() }
     }
 }
 
@@ -120,24 +124,22 @@ impl Printer<'_> {
             Some(primitive) => {
                 let untagged = primitive == Primitive::Open;
                 unused(w, &[("tag", untagged), ("value", primitive == Primitive::Null)]);
-                w.line(&format!("return {};", get(primitive, "p", "e", "tag", &format!("({ty} *)value"))));
+                let call = take(w, primitive, ["p", "e", "tag", &format!("({ty} *)value")], program.in_line);
+                w.line(&format!("return {call};"));
             }
-            None => self.converted(w, ty, program),
+            None => {
+                if touches_value(program) {
+                    w.line(&format!("{ty} *const v = ({ty} *)value;"));
+                }
+                unused(w, &[("tag", !takes_tag(program)), ("value", !touches_value(program))]);
+                self.statements(w, program);
+            }
         });
-    }
-
-    /// Prints the statements of a procedure for values of a C type.
-    fn converted(&self, w: &mut Writer, ctype: &str, program: &Program) {
-        if touches_value(program) {
-            w.line(&format!("{ctype} *const v = ({ctype} *)value;"));
-        }
-        unused(w, &[("tag", !takes_tag(program)), ("value", !touches_value(program))]);
-        self.statements(w, program);
     }
 
     /// Prints the statements that find and fill `v`.
     fn statements(&self, w: &mut Writer, program: &Program) {
-        let at = At { level: 0, value: "*v".to_owned() };
+        let at = At { level: 0, value: "*v".to_owned(), in_line: program.in_line };
         match &program.body {
             Body::Scalar(step) => {
                 self.element(w, step, &at, "*v");
@@ -148,21 +150,14 @@ impl Printer<'_> {
                 w.line("return p;");
             }
             Body::Switch { .. } => {
-                w.line("const uint8_t *const start = p, *const limit = e;");
-                w.when("d->code", |w| w.line("return limit;"));
                 self.body(w, program, &at);
-                let leave = w.call(LEAVE);
-                w.line(&format!("return d->code ? {leave}(d, start, limit) : p;"));
+                w.line("return p;");
             }
             _ => {
-                w.line("const uint8_t *const start = p, *const limit = e;");
-                w.line("p = stubc_fast_enter(d, p, e, tag);");
-                w.when("d->code", |w| w.line("return limit;"));
-                w.line("const uint8_t *const next = d->next;");
-                w.line("e = d->end;");
+                w.line("const uint8_t *next;");
+                advance(w, "p", &at.enter("p", "e", "tag", "next"));
                 self.body(w, program, &at);
-                let leave = w.call(LEAVE);
-                w.line(&format!("return p == e && !d->code ? next : {leave}(d, start, limit);"));
+                w.line("return p == e ? next : NULL;");
             }
         }
     }
@@ -185,10 +180,10 @@ impl Printer<'_> {
             Body::Open { .. } => {}
         }
         for relation in &program.relations {
-            let noted = self.paths.and_then(|paths| paths.way(self.model, &relation.path));
-            relations::print(w, self.model, &at.value, relation, noted, &|open| {
-                self.resolve(relation.open, open)
-            });
+            relations::print(w, self.model, &at.value, relation, &|open| self.resolve(relation.open, open));
+        }
+        if !program.relations.is_empty() {
+            w.when("d->code", leave);
         }
     }
 
@@ -214,7 +209,8 @@ impl Printer<'_> {
                     }
                     let (pointer, ty) = (address(&value), crate::c::header::item_type(self.model, field));
                     w.line(&format!("{pointer} = ({ty} *)stubc_alloc(d, STUBC_UNITS({ty}) * 8);"));
-                    w.when(&pointer, |w| self.element(w, arm, at, &value));
+                    w.when(&format!("!{pointer}"), leave);
+                    self.element(w, arm, at, &value);
                 });
             }
             w.case(&["default:".to_owned()], |_| {});
@@ -224,7 +220,7 @@ impl Printer<'_> {
     fn field(&self, w: &mut Writer, step: &FieldStep, at: &At) {
         let value = place(self.model, &at.value, step.field);
         if step.presence == StepPresence::Mandatory {
-            return self.noted(w, step, false, &|w| self.element(w, step, at, &value));
+            return self.element(w, step, at, &value);
         }
         let found = begins(w, &step.op.starts, &at.p(), &at.e());
         match &step.presence {
@@ -232,17 +228,15 @@ impl Printer<'_> {
             StepPresence::Flag(_) => {
                 let flag = flag(self.model, &at.value, step.field);
                 w.line(&format!("{flag} = {found};"));
-                w.when(&flag, |w| self.noted(w, step, true, &|w| self.element(w, step, at, &value)));
+                w.when(&flag, |w| self.element(w, step, at, &value));
             }
             StepPresence::Default(default @ DefaultValue::Encoded(_)) => {
                 self.encoded_default(w, step, default, at, (&found, &value));
             }
             StepPresence::Default(default) => {
                 let there = |w: &mut Writer| {
-                    self.noted(w, step, true, &|w| {
-                        self.element(w, step, at, &value);
-                        self.refuse_default(w, step, default, at, &value);
-                    });
+                    self.element(w, step, at, &value);
+                    self.refuse_default(w, step, default, &value);
                 };
                 match default {
                     DefaultValue::Null => w.when(&found, there),
@@ -265,7 +259,7 @@ impl Printer<'_> {
         let (p, e, p1, e1) = (at.p(), at.e(), below.p(), below.e());
         let (given, filling) = (numbered("given", below.level), numbered("filling", below.level));
         let known = self.known(default);
-        w.when("!d->code", |w| {
+        w.block("", "}", |w| {
             w.declare(&format!("const uint8_t *{p1} = {p}, *{e1} = {e};"));
             w.declare(&format!("const bool {given} = {found};"));
             w.declare(&format!("stubc_filling {filling};"));
@@ -273,21 +267,13 @@ impl Printer<'_> {
                 w.line(&format!("{p1} = stubc_fill(d, &{filling}, {known}, &{e1});"));
             });
             self.element(w, step, &below, value);
-            let mut cases = vec![(format!("!{given}"), format!("stubc_filled(d, &{filling});"))];
-            if self.model.options.rules == Rules::Der {
-                let is_sent = format!("!d->code && stubc_is_sent({known}, {p}, {p1})");
-                cases.push((is_sent, format!("{p} = stubc_fail(d, STUBC_NOT_CANONICAL, {e});")));
-            }
-            for (index, (condition, statement)) in cases.iter().enumerate() {
-                w.line(&format!("{}if ({condition}) {{", if index == 0 { "" } else { "} else " }));
-                w.indent(|w| w.line(statement));
-            }
-            w.block("} else", "}", |w| w.line(&format!("{p} = {p1};")));
-            // If memory for the default was missing, decoding finds nothing more.
-            w.when("d->code", |w| {
-                w.line(&format!("{p} = {e};"));
-                self.note(w, step);
-            });
+            let there = |w: &mut Writer| {
+                if self.model.options.rules == Rules::Der {
+                    w.when(&format!("stubc_is_sent({known}, {p}, {p1})"), leave);
+                }
+                w.line(&format!("{p} = {p1};"));
+            };
+            w.either(&given, there, |w| w.line(&format!("stubc_filled(d, &{filling});")));
         });
     }
 
@@ -297,12 +283,10 @@ impl Printer<'_> {
     }
 
     /// Prints the check of DER that a default value is not sent (X.690 clause 11.5).
-    fn refuse_default(&self, w: &mut Writer, step: &FieldStep, default: &DefaultValue, at: &At, value: &str) {
+    fn refuse_default(&self, w: &mut Writer, step: &FieldStep, default: &DefaultValue, value: &str) {
         if self.model.options.rules == Rules::Der {
             let is_default = is_default(w, self.model, step.field, default, value);
-            w.when(&format!("!d->code && {is_default}"), |w| {
-                w.line(&format!("{} = stubc_fail(d, STUBC_NOT_CANONICAL, {});", at.p(), at.e()));
-            });
+            w.when(&is_default, leave);
         }
     }
 
@@ -329,27 +313,6 @@ impl Printer<'_> {
         }
     }
 
-    /// Prints the element of a present field, and the note of the field's name if it fails. `fresh`: nothing
-    /// can have failed before.
-    fn noted(&self, w: &mut Writer, step: &FieldStep, fresh: bool, print: &dyn Fn(&mut Writer)) {
-        if self.paths.and_then(|paths| paths.field(self.model, step.field)).is_none() {
-            return print(w);
-        }
-        let print = |w: &mut Writer| {
-            print(w);
-            w.when("d->code", |w| self.note(w, step));
-        };
-        if fresh { print(w) } else { w.when("!d->code", print) }
-    }
-
-    /// Prints the call that notes a field's name, if errors have paths.
-    fn note(&self, w: &mut Writer, step: &FieldStep) {
-        if let Some(name) = self.paths.and_then(|paths| paths.field(self.model, step.field)) {
-            let field = step.field.map_or("", |field| &self.model.graph.fields[field].name);
-            w.line(&format!("stubc_note(d->error, {name}); {}", comment(field)));
-        }
-    }
-
     /// Prints the element of a present field, and the call that keeps its bytes as received.
     fn element(&self, w: &mut Writer, step: &FieldStep, at: &At, value: &str) {
         let (Some(raw), Some(around)) = (kept(self.model, step, value), step.op.keep) else {
@@ -359,7 +322,7 @@ impl Printer<'_> {
         w.block("", "}", |w| {
             w.declare(&format!("const uint8_t *const {received} = {p};"));
             self.checked_element(w, step, at, value);
-            w.when("!d->code", |w| w.line(&format!("stubc_keep(d, &{raw}, {received}, {p}, {around});")));
+            w.line(&format!("stubc_keep(d, &{raw}, {received}, {p}, {around});"));
         });
     }
 
@@ -367,13 +330,9 @@ impl Printer<'_> {
     fn checked_element(&self, w: &mut Writer, step: &FieldStep, at: &At, value: &str) {
         self.bare_element(w, step, at, value);
         if let Some(check) = &step.check {
-            let (p, e) = (at.p(), at.e());
             let pointer = if step.boxed { value.to_owned() } else { address(value) };
             let passes = crate::c::predicates::condition(self.model, check, &pointer, "d");
-            let code = crate::c::predicates::code(check, "d");
-            w.when(&format!("STUBC_CHECKED(d) && !{passes}"), |w| {
-                w.line(&format!("{p} = stubc_fail(d, {code}, {e});"));
-            });
+            w.when(&format!("STUBC_CHECKED(d) && !{passes}"), leave);
         }
     }
 
@@ -386,96 +345,61 @@ impl Printer<'_> {
         let (p, e, p1, e1) = (at.p(), at.e(), below.p(), below.e());
         let next = numbered("next", below.level);
         w.block("", "}", |w| {
-            w.declare(&format!("const uint8_t *{p1} = stubc_fast_enter(d, {p}, {e}, {outer});"));
-            w.declare(&format!("const uint8_t *const {e1} = d->end, *const {next} = d->next;"));
-            w.when("!d->code", |w| self.bare_element(w, &inner, &below, value));
-            w.line(&format!(
-                "{p} = d->code ? {e} : {p1} == {e1} ? {next} : stubc_fail(d, STUBC_BAD_LENGTH, {e});"
-            ));
+            w.declare(&format!("const uint8_t *{e1} = {e}, *{next};"));
+            let enter = at.enter(&p, &e1, &outer.to_string(), &next);
+            w.declare(&format!("const uint8_t *{p1} = {enter};"));
+            w.when(&format!("!{p1}"), leave);
+            self.bare_element(w, &inner, &below, value);
+            w.when(&format!("{p1} != {e1}"), leave);
+            w.line(&format!("{p} = {next};"));
         });
     }
 
     fn inner(&self, w: &mut Writer, step: &FieldStep, at: &At, value: &str) {
         let (p, e) = (at.p(), at.e());
-        match &step.action {
+        let call = match &step.action {
             Action::Primitive(primitive) => {
-                let call = get(*primitive, &p, &e, &tag(step), &address(value));
-                w.line(&format!("{p} = {call};"));
+                take(w, *primitive, [&p, &e, &tag(step), &address(value)], at.in_line)
             }
-            Action::Call(target) if step.recursive => self.recursive_call(w, *target, step, at, value),
+            Action::Call(target) if step.recursive => {
+                return self.recursive_call(w, *target, step, at, value);
+            }
             Action::Call(target) if self.model.is_open(*target) => {
-                w.line(&format!("{p} = stubc_get_typed(d, {p}, {e}, 0, {}, 0);", address(value)));
+                format!("stubc_unless_failed(d, stubc_get_typed(d, {p}, {e}, 0, {}, 0))", address(value))
             }
-            Action::Call(target) => {
-                w.line(&format!("{p} = {};", self.call(*target, &p, &e, &tag(step), &address(value))));
-            }
+            Action::Call(target) => self.call(*target, &p, &e, &tag(step), &address(value)),
             Action::Inline(program) => {
                 let tag = if takes_tag(program) { format!(", {}", tag(step)) } else { String::new() };
                 let (inner, to) = (self.model.names.node(program.node), address(value));
-                w.line(&format!("{p} = inline_decode_{inner}(d, {p}, {e}{tag}, {to});"));
+                format!("inline_decode_{inner}(d, {p}, {e}{tag}, {to})")
             }
-        }
+        };
+        advance(w, &p, &call);
     }
 
     fn call(&self, target: Node, p: &str, e: &str, tag: &str, value: &str) -> String {
         if self.needs.procedures[&Direction::Decode].contains_key(&target) {
             format!("decode_{}(d, {p}, {e}, {tag}, {value})", self.model.names.node(target))
         } else {
-            format!(
-                "stubc_interpret_decode(d, {p}, {e}, {tag}, {value}, {})",
-                Numbering::name(self.model, target)
-            )
+            let number = Numbering::name(self.model, target);
+            format!("stubc_unless_failed(d, stubc_interpret_decode(d, {p}, {e}, {tag}, {value}, {number}))")
         }
     }
 
     fn recursive_call(&self, w: &mut Writer, target: Node, step: &FieldStep, at: &At, value: &str) {
         let (p, e) = (at.p(), at.e());
-        let fail = |w: &mut Writer| w.line(&format!("{p} = stubc_fail(d, STUBC_DEPTH, {e});"));
-        w.either("!d->depth", fail, |w| {
-            let mut argument = address(value);
-            if step.boxed {
-                let name = self.model.names.ty(target.ty);
-                w.line(&format!("{value} = ({name} *)stubc_alloc(d, sizeof *{value});"));
-                argument = value.to_owned();
-            }
-            w.line("d->depth--;");
-            let call = self.call(target, &p, &e, &tag(step), &argument);
-            if step.boxed {
-                w.line(&format!("{p} = {value} ? {call} : {e};"));
-            } else {
-                w.line(&format!("{p} = {call};"));
-            }
-            w.line("d->depth++;");
-        });
-    }
-
-    fn array(&self, w: &mut Writer, element: &FieldStep, unordered: bool, at: &At) {
-        let (p, e) = (at.p(), at.e());
-        let (items, count) = (member(&at.value, "items"), member(&at.value, "count"));
-        let sorted = unordered && self.model.options.rules == Rules::Der;
-        let cast = self.item_type(element);
-        if sorted {
-            w.line("const uint8_t *before = NULL;");
+        w.when("!d->depth", leave);
+        let mut argument = address(value);
+        if step.boxed {
+            let name = self.model.names.ty(target.ty);
+            w.line(&format!("{value} = ({name} *)stubc_alloc(d, sizeof *{value});"));
+            w.when(&format!("!{value}"), leave);
+            argument = value.to_owned();
         }
-        w.line(&format!("{items} = ({cast} *)stubc_array(d, {p}, {e}, sizeof *{items}, &{count});"));
-        w.block(&format!("for (size_t i = 0; i < {count}; i++)"), "}", |w| {
-            w.line(&format!("const uint8_t *const item = {p};"));
-            let below = At { level: at.level, value: format!("{items}[i]") };
-            if sorted {
-                w.line(&format!("{p} = stubc_ordered(d, before, {p}, {e});"));
-                w.line("before = item;");
-                w.when("!d->code", |w| self.element(w, element, &below, &below.value));
-            } else {
-                self.element(w, element, &below, &below.value);
-            }
-            w.when("d->code", |w| {
-                w.when("!d->at", |w| w.line("d->at = item;"));
-                if self.paths.is_some() {
-                    w.line("stubc_note(d->error, STUBC_INDEX | (uint32_t)i);");
-                }
-                w.line("break;");
-            });
-        });
+        w.line("d->depth--;");
+        w.line(&format!("{p} = {};", self.call(target, &p, &e, &tag(step), &argument)));
+        w.line("d->depth++;");
+        w.when(&format!("!{p}"), leave);
     }
 
     fn item_type(&self, element: &FieldStep) -> String {
@@ -494,18 +418,16 @@ impl Printer<'_> {
                     None => otherwise = Some(arm),
                 }
             }
-            w.case(&["default:".to_owned()], |w| match otherwise {
-                Some(arm) => self.arm(w, arm, &kind, at),
-                None => {
+            match otherwise {
+                Some(arm) => w.case(&["default:".to_owned()], |w| self.arm(w, arm, &kind, at)),
+                None if extensible => w.case(&["default:".to_owned()], |w| {
                     w.line(&format!("{kind} = 0;"));
-                    if extensible {
-                        let unknown = address(&member(&at.value, "u.unknown"));
-                        w.line(&format!("{p} = stubc_get_open(d, {p}, {e}, 0, {unknown}, 0);"));
-                    } else {
-                        w.line(&format!("{p} = stubc_fail(d, STUBC_BAD_TAG, {e});"));
-                    }
-                }
-            });
+                    let unknown = address(&member(&at.value, "u.unknown"));
+                    let call = take(w, Primitive::Open, [&p, &e, "0", &unknown], false);
+                    advance(w, &p, &call);
+                }),
+                None => w.last_case("default:", leave),
+            }
         });
     }
 
@@ -513,7 +435,7 @@ impl Printer<'_> {
         if let Some(field) = arm.field {
             w.line(&format!("{kind} = {};", self.model.names.kinds[&field]));
         }
-        self.noted(w, arm, true, &|w| self.element(w, arm, at, &place(self.model, &at.value, arm.field)));
+        self.element(w, arm, at, &place(self.model, &at.value, arm.field));
     }
 }
 
@@ -524,8 +446,8 @@ fn skip(w: &mut Writer, until: &[Start], at: &At) {
         [_] => format!(" && !{}", begins(w, until, &p, &e)),
         _ => format!(" && !({})", begins(w, until, &p, &e)),
     };
-    let skip = w.call(SKIP);
-    w.block(&format!("while ({p} < {e}{more})"), "}", |w| w.line(&format!("{p} = {skip}(d, {p}, {e});")));
+    let pass = w.call(PASS);
+    w.block(&format!("while ({p} < {e}{more})"), "}", |w| advance(w, &p, &format!("{pass}(d, {p}, {e})")));
 }
 
 fn signature(function: &str) -> String {
@@ -533,21 +455,48 @@ fn signature(function: &str) -> String {
     format!("static const uint8_t *{function}({parameters})")
 }
 
-/// Returns the call of the primitive that decodes a scalar.
-fn get(primitive: Primitive, p: &str, e: &str, tag: &str, to: &str) -> String {
-    match primitive {
-        Primitive::Boolean => format!("stubc_fast_boolean(d, {p}, {e}, {tag}, {to})"),
-        Primitive::Integer(repr) => format!("stubc_fast_{}(d, {p}, {e}, {tag}, {to})", repr_name(repr)),
-        Primitive::Bytes => format!("stubc_get_bytes(d, {p}, {e}, {tag}, {to}, 0)"),
-        Primitive::Octets => format!("stubc_fast_octets(d, {p}, {e}, {tag}, {to})"),
-        Primitive::Real => format!("stubc_get_real(d, {p}, {e}, {tag}, {to}, 0)"),
-        Primitive::UtcTime => format!("stubc_get_time(d, {p}, {e}, {tag}, {to}, 0)"),
-        Primitive::GeneralizedTime => format!("stubc_get_time(d, {p}, {e}, {tag}, {to}, 1)"),
-        Primitive::IsoTime => format!("stubc_get_iso_time(d, {p}, {e}, {tag}, {to}, 0)"),
-        Primitive::Bits => format!("stubc_get_bits(d, {p}, {e}, {tag}, {to}, 0)"),
-        Primitive::NamedBits => format!("stubc_get_named_bits(d, {p}, {e}, {tag}, {to}, 0)"),
-        Primitive::Oid => format!("stubc_get_oid(d, {p}, {e}, {tag}, {to}, 0)"),
-        Primitive::Null => format!("stubc_get_null(d, {p}, {e}, {tag}, NULL, 0)"),
-        Primitive::Open => format!("stubc_get_open(d, {p}, {e}, 0, {to}, 0)"),
+/// Returns the expression that decodes a scalar: a call, or with `in_line` the usual case in place. `[p, e, tag, to]`:
+/// the arguments.
+fn take(w: &mut Writer, primitive: Primitive, [p, e, tag, to]: [&str; 4], in_line: bool) -> String {
+    let helper = match primitive {
+        Primitive::Boolean => TAKE_BOOLEAN,
+        Primitive::Integer(_) => TAKE_INTEGER,
+        Primitive::Octets => TAKE_OCTETS,
+        Primitive::Oid => TAKE_OID,
+        _ => TAKE,
+    };
+    let quick = match primitive {
+        Primitive::Boolean => Some("boolean"),
+        Primitive::Integer(repr) => Some(repr_name(repr)),
+        Primitive::Octets => Some("octets"),
+        Primitive::Oid => Some("oid"),
+        _ => None,
+    };
+    let taken = w.call(helper);
+    let to = if primitive == Primitive::Null { "NULL" } else { to };
+    if let Some(name) = quick.filter(|_| in_line) {
+        return format!("stubc_quick_{name}(d, {p}, {e}, {tag}, {to})");
     }
+    match opcode(primitive) {
+        None => format!("{taken}(d, {p}, {e}, {tag}, {to})"),
+        Some(op) => format!("{taken}(d, {p}, {e}, {tag}, {to}, {op})"),
+    }
+}
+
+/// Returns the opcode that the call for a primitive passes, if it passes one.
+fn opcode(primitive: Primitive) -> Option<String> {
+    let name = match primitive {
+        Primitive::Boolean | Primitive::Octets | Primitive::Oid => return None,
+        Primitive::Integer(repr) => return Some(format!("STUBC_OP_{}", repr_name(repr).to_uppercase())),
+        Primitive::Bytes => "BYTES",
+        Primitive::Real => "REAL",
+        Primitive::UtcTime => "UTC_TIME",
+        Primitive::GeneralizedTime => "GENERALIZED_TIME",
+        Primitive::IsoTime => "ISO_TIME",
+        Primitive::Bits => "BITS",
+        Primitive::NamedBits => "NAMED_BITS",
+        Primitive::Null => "NULL",
+        Primitive::Open => "OPEN",
+    };
+    Some(format!("STUBC_OP_{name}"))
 }

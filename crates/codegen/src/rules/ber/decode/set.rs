@@ -1,13 +1,13 @@
 //! Prints the decoding of SETs: elements in any order, each at most once (X.690 8.11, 10.3).
 
-use super::{At, Printer, numbered};
+use super::{At, Printer, advance, leave, numbered};
 use crate::c::expr::{flag, place};
 use crate::c::writer::Writer;
 use crate::program::{DefaultValue, StepPresence};
 use crate::rules::Rules;
 use crate::rules::ber::expr::{labels, selector};
 use crate::rules::ber::ops::{FieldStep, Start};
-use crate::rules::ber::runtime::SKIP;
+use crate::rules::ber::runtime::PASS;
 
 impl Printer<'_> {
     /// Prints the loop over the elements, then the handling of absent fields.
@@ -35,14 +35,17 @@ impl Printer<'_> {
                         None => otherwise = Some((index, field)),
                     }
                 }
-                w.case(&["default:".to_owned()], |w| match otherwise {
-                    Some((index, field)) => self.set_field(w, index, field, sorts, at),
-                    None if extensible => {
-                        let skip = w.call(SKIP);
-                        w.line(&format!("{p} = {skip}(d, {p}, {e});"));
+                let label = "default:".to_owned();
+                match otherwise {
+                    Some((index, field)) => {
+                        w.case(&[label], |w| self.set_field(w, index, field, sorts, at));
                     }
-                    None => w.line(&format!("{p} = stubc_fail(d, STUBC_BAD_TAG, {e});")),
-                });
+                    None if extensible => w.case(&[label], |w| {
+                        let pass = w.call(PASS);
+                        advance(w, &p, &format!("{pass}(d, {p}, {e})"));
+                    }),
+                    None => w.last_case(&label, leave),
+                }
             });
         });
         for (index, field) in fields.iter().enumerate() {
@@ -50,28 +53,24 @@ impl Printer<'_> {
         }
     }
 
-    /// Prints the handling of an absent field: an error, or its default.
+    /// Prints the handling of an absent field: the procedure leaves, or fills in the default.
     fn absent(&self, w: &mut Writer, index: usize, field: &FieldStep, seen: &str, at: &At) {
-        let (p, e) = (at.p(), at.e());
         let missing = format!("!({seen}[{}] & {:#x}u)", index / 32, 1_u32 << (index % 32));
         let value = place(self.model, &at.value, field.field);
         match &field.presence {
             StepPresence::Flag(_) => {}
-            StepPresence::Mandatory => {
-                w.when(&missing, |w| w.line(&format!("{p} = stubc_fail(d, STUBC_BAD_TAG, {e});")));
-            }
+            StepPresence::Mandatory => w.when(&missing, leave),
             StepPresence::Default(DefaultValue::Null) => {}
             StepPresence::Default(default @ DefaultValue::Encoded(_)) => {
                 let below = at.deeper();
                 let (p1, e1) = (below.p(), below.e());
                 let filling = numbered("filling", below.level);
-                w.when(&format!("{missing} && !d->code"), |w| {
+                w.when(&missing, |w| {
                     w.declare(&format!("const uint8_t *{e1};"));
                     w.declare(&format!("stubc_filling {filling};"));
                     let known = self.known(default);
                     w.declare(&format!("const uint8_t *{p1} = stubc_fill(d, &{filling}, {known}, &{e1});"));
-                    self.noted(w, field, true, &|w| self.element(w, field, &below, &value));
-                    w.line(&format!("(void){p1};"));
+                    self.element(w, field, &below, &value);
                     w.line(&format!("stubc_filled(d, &{filling});"));
                 });
             }
@@ -81,42 +80,37 @@ impl Printer<'_> {
         }
     }
 
-    /// Prints the decoding of a field's element; a second one is an error.
+    /// Prints the decoding of a field's element. At a second one, the procedure leaves.
     fn set_field(&self, w: &mut Writer, index: usize, field: &FieldStep, sorts: bool, at: &At) {
         let (p, e, seen) = (at.p(), at.e(), numbered("seen", at.level));
         let value = place(self.model, &at.value, field.field);
-        let first = if self.model.options.rules == Rules::Der {
+        let is_der = self.model.options.rules == Rules::Der;
+        let first = if is_der {
             // If the program has the fields in the order of their tags, the index is the rank.
             let rank = if sorts { format!("stubc_tag_rank({p}, {e})") } else { index.to_string() };
-            format!("stubc_first_in_order(d, {seen}, {index}, {rank}, &before)")
+            format!("stubc_first_in_order({seen}, {index}, {rank}, &before)")
         } else {
-            format!("stubc_first(d, {seen}, {index})")
+            format!("stubc_first({seen}, {index})")
         };
-        let there = |w: &mut Writer| {
-            if let StepPresence::Flag(_) = field.presence {
-                w.line(&format!("{} = true;", flag(self.model, &at.value, field.field)));
-            }
-            self.noted(w, field, true, &|w| match &field.presence {
-                StepPresence::Default(default @ DefaultValue::Encoded(_))
-                    if self.model.options.rules == Rules::Der =>
-                {
-                    let given = numbered("given", at.level);
-                    w.block("", "}", |w| {
-                        w.declare(&format!("const uint8_t *const {given} = {p};"));
-                        self.element(w, field, at, &value);
-                        let known = self.known(default);
-                        w.when(&format!("!d->code && stubc_is_sent({known}, {given}, {p})"), |w| {
-                            w.line(&format!("{p} = stubc_fail(d, STUBC_NOT_CANONICAL, {e});"));
-                        });
-                    });
-                }
-                StepPresence::Default(default) if !matches!(default, DefaultValue::Encoded(_)) => {
+        w.when(&format!("!{first}"), leave);
+        if let StepPresence::Flag(_) = field.presence {
+            w.line(&format!("{} = true;", flag(self.model, &at.value, field.field)));
+        }
+        match &field.presence {
+            StepPresence::Default(default @ DefaultValue::Encoded(_)) if is_der => {
+                let given = numbered("given", at.level);
+                w.block("", "}", |w| {
+                    w.declare(&format!("const uint8_t *const {given} = {p};"));
                     self.element(w, field, at, &value);
-                    self.refuse_default(w, field, default, at, &value);
-                }
-                _ => self.element(w, field, at, &value),
-            });
-        };
-        w.either(&first, there, |w| w.line(&format!("{p} = {e};")));
+                    let known = self.known(default);
+                    w.when(&format!("stubc_is_sent({known}, {given}, {p})"), leave);
+                });
+            }
+            StepPresence::Default(default) if !matches!(default, DefaultValue::Encoded(_)) => {
+                self.element(w, field, at, &value);
+                self.refuse_default(w, field, default, &value);
+            }
+            _ => self.element(w, field, at, &value),
+        }
     }
 }

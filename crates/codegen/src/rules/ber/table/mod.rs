@@ -7,7 +7,6 @@ mod width;
 pub use width::octets;
 
 use crate::c::commands::title;
-use crate::c::escape::comment;
 use crate::c::expr::repr_name;
 use crate::c::header::item_type;
 use crate::c::remarks::Remarks;
@@ -71,11 +70,10 @@ pub struct Table {
     has_checks: bool,
     /// Whether wide steps have room for the place of received bytes.
     has_keep: bool,
-    /// Whether every root is interpreted. Then the steps of roots are in their constants, not after the
-    /// programs.
-    pub all_interpreted: bool,
-    /// For each interpreted root its step, or the place of its step after the programs.
+    /// The step of each root that the interpreter may run.
     pub roots: BTreeMap<TypeId, String>,
+    /// The step of each type that strings must contain.
+    pub contained: Vec<String>,
     /// Length of all commands in octets.
     pub octets: usize,
     /// The features of the interpreter that the commands use.
@@ -131,7 +129,7 @@ impl Table {
     }
 
     fn write(&mut self, model: &Model<'_>, needs: &Needs, remarks: &Remarks, shared: &BTreeSet<String>) {
-        let decodes = |node: Node| needs.interpreted[&Direction::Decode].contains(&node);
+        let decodes = |node: Node| needs.decoded.contains(&node);
         // Hops name the structs of governors and open types, so these commands cannot be shared.
         let is_alone = |node: Node| decodes(node) && !model.programs[&node].relations.is_empty();
         self.numbers = Numbering::of(model, needs, &is_alone);
@@ -149,36 +147,28 @@ impl Table {
                 self.program(model, node, served.iter().any(|node| decodes(*node)));
             }
         }
-        let is_step = shared.is_empty() || shared.contains("ROOT_STEPS");
-        self.all_interpreted = is_step
-            && model.options.roots.iter().all(|root| {
-                let node = model.root_node(root);
-                Direction::ALL.into_iter().all(|way| {
-                    !root.has(way)
-                        || needs.interpreted[&way].contains(&node)
-                            && !needs.procedures[&way].contains_key(&node)
-                })
-            });
         for (root, step) in model.options.roots.iter().zip(model.root_steps) {
             let node = model.root_node(root);
-            let interpreted =
-                |direction| needs.interpreted[&direction].contains(&node) && root.has(direction);
-            if !Direction::ALL.into_iter().any(interpreted) {
-                continue;
-            }
-            let place = self.octets;
-            if self.all_interpreted {
-                self.step(model, node, step);
-                self.octets = place;
-                let own = self.lines.pop().unwrap_or_default();
-                self.roots.insert(root.ty, own.trim_end_matches(',').to_owned());
-            } else {
-                self.roots.insert(root.ty, place.to_string());
-                self.push(comment(&format!("{place}: the root {}", model.graph.type_path(root.ty))), 0);
-                self.step(model, node, step);
+            let encodes = root.encode && needs.interpreted[&Direction::Encode].contains(&node);
+            if encodes || root.decode && decodes(node) {
+                let step = self.apart(model, node, step);
+                self.roots.insert(root.ty, step);
             }
         }
+        for (ty, step) in model.contained.iter().zip(model.contained_steps) {
+            let step = self.apart(model, Node::general(*ty), step);
+            self.contained.push(step);
+        }
         self.holds_tables();
+    }
+
+    /// Returns a step that belongs to no program, as the initializer of four bytes.
+    fn apart(&mut self, model: &Model<'_>, node: Node, step: &FieldStep) -> String {
+        let place = self.octets;
+        self.step(model, node, step);
+        self.octets = place;
+        let own = self.lines.pop().unwrap_or_default();
+        format!("{{{}}}", own.trim_end_matches(','))
     }
 
     /// Returns the number of a node that commands call.

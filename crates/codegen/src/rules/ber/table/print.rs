@@ -42,6 +42,12 @@ impl Table {
     /// Prints the tables.
     pub fn print(&self, w: &mut Writer, model: &Model<'_>) {
         print_default_slices(w, model);
+        if self.is_used {
+            crate::c::commands::numbers(w, model, &self.numbers);
+        }
+        for (index, step) in self.contained.iter().enumerate() {
+            w.line(&format!("static const uint8_t {}[4] = {step};", predicates::contained_name(index)));
+        }
         checks::print(w, model);
         predicates::print(w, model, self.is_used);
         print_keys(w, model);
@@ -51,7 +57,6 @@ impl Table {
         if !self.is_used {
             return;
         }
-        crate::c::commands::numbers(w, model, &self.numbers);
         if self.numbers.decoders > 0 {
             self.print_procedures(w, model, "decode", 0..self.numbers.decoders);
         }
@@ -115,7 +120,7 @@ impl Table {
         }
         let is_used = |direction: Direction| {
             let feature = format!("INTERPRET_{}", direction.name().to_uppercase());
-            !needs.interpreted[&direction].is_empty() || shared.contains(&feature)
+            needs.runs(direction) || shared.contains(&feature)
         };
         let owned = |direction, fields: &[FieldId]| {
             fields.iter().any(|field| needs.interprets_type(model.graph.fields[*field].owner, direction))

@@ -18,249 +18,390 @@ const stubc_slice stubc_default_slices[] = {
     {stubc_default_octets + 0, 13},
 };
 
+enum {
+    NODE_Certificate = 0,
+    NODE_Policy = 1,
+    NODE_Owner = 2,
+    NODE_Validity = 3,
+    NODE_Extension = 4,
+    NODE_Limits = 5,
+    NODE_Certificate_extensions = 6,
+    NODE_Policy_hints = 7,
+    NODE_Extension_value = 8,
+};
+
 const uint8_t stubc_keys[] = {
     2, 1, 0, 42, 1, 2, 2, 0, 42, 2, 0,
+};
+
+const stubc_default_integer stubc_default_integers[] = {0, 7};
+
+const stubc_wide stubc_wides[] = {
+    {offsetof(Certificate, version), 0, 0, 0xa0, 0, 0x02, STUBC_OP_I64, 0, 0, 0},
+    {offsetof(Certificate, policy), 1, 0, 0, 0, 0x30, STUBC_OP_CALL, 0, 0, 1},
+    {offsetof(Owner, number), 1, 0, 0xa1, 0, 0x02, STUBC_OP_U16, 0, 0, 0},
+    {0, 0, sizeof(Certificate), 0xa0, 0, 0x30, STUBC_OP_RECUR, 0, 0, 0},
+    {0, 4, 0, 0, 0, 0x30, STUBC_OP_CALL, offsetof(Extension, raw), 1, 0},
+};
+
+const stubc_hop stubc_hops[] = {
+    {offsetof(Extension, id), 0, STUBC_HOP_OCTETS},
+    {offsetof(Extension, value), 8, STUBC_HOP_OPEN},
+};
+
+const uint8_t stubc_programs[] = {
+    /* 0: Certificate, extensions.asn1:4: decode: frequency 1.0472, compiled, 1103 bytes: encode: frequency 1.0472,
+     * compiled, 590 bytes */
+    STUBC_SEQUENCE, 7, 2,
+    STUBC_OP_WIDE | STUBC_DEFAULT | STUBC_EXPLICIT, 0, 0, 0, /* version */
+    STUBC_OP_U32, 0x02, STUBC_OFFSET(Certificate, serial, 4), 0,
+    STUBC_OP_WIDE | STUBC_DEFAULT, 0, 1, 0, /* policy */
+    STUBC_OP_CALL, 0x31, STUBC_OFFSET(Certificate, owner, 4), NODE_Owner,
+    STUBC_OP_CALL | STUBC_OPTIONAL | STUBC_EXPLICIT, 0xa1, STUBC_OFFSET(Certificate, validity, 4), NODE_Validity,
+    STUBC_OP_CALL_SEQUENCE | STUBC_OPTIONAL | STUBC_EXPLICIT, 0xa2, STUBC_OFFSET(Certificate, extensions, 4),
+        NODE_Certificate_extensions,
+    STUBC_OP_SKIP, 0, 0, 0,
+    /* 31: Policy, extensions.asn1:14: frequency 0.1297, inlined (both directions) */
+    STUBC_SEQUENCE, 2, 0,
+    STUBC_OP_U8, 0x02, STUBC_OFFSET(Policy, level, 1), 0,
+    STUBC_OP_CALL, 0x30, STUBC_OFFSET(Policy, hints, 4), NODE_Policy_hints,
+    /* 42: Owner, extensions.asn1:16: frequency 1.0472, inlined (both directions) */
+    STUBC_SET | STUBC_EXTENSIBLE, 3, 1,
+    STUBC_OP_OCTETS | STUBC_EXPLICIT, 0xa0, STUBC_OFFSET(Owner, name, 4), 0x0c,
+    STUBC_OP_WIDE | STUBC_DEFAULT | STUBC_EXPLICIT, 0, 2, 0, /* number */
+    STUBC_OP_BOOLEAN | STUBC_OPTIONAL | STUBC_EXPLICIT, 0xa2, STUBC_OFFSET(Owner, note, 1), 0x01,
+    /* 57: Validity, extensions.asn1:18: frequency 0.2598, inlined (both directions) */
+    STUBC_UNION, 3, STUBC_OFFSET(Validity, u, 1),
+    STUBC_OP_NULL, 0x05, 0, 0, /* always */
+    STUBC_OP_GENERALIZED_TIME, 0x18, 0, 0, /* until */
+    STUBC_OP_WIDE | STUBC_LOOK | STUBC_EXPLICIT, 0, 3, 0, /* next */
+    /* 72: Extension, extensions.asn1:26: frequency 0.4294, inlined (both directions) */
+    STUBC_SEQUENCE | STUBC_GOVERNS, 3, 0,
+    STUBC_OP_OID, 0x06, STUBC_OFFSET(Extension, id, 4), 0,
+    STUBC_OP_BOOLEAN | STUBC_DEFAULT, 0x01, STUBC_OFFSET(Extension, critical, 1), 0,
+    STUBC_OP_OPEN | STUBC_EXPLICIT, 0xa0, STUBC_OFFSET(Extension, value, 4), NODE_Extension_value + 1,
+    0, 0, 1,
+    /* 90: Limits, extensions.asn1:33: frequency 0.2515, inlined (both directions) */
+    STUBC_SEQUENCE, 2, 1,
+    STUBC_OP_U8 | STUBC_OPTIONAL | STUBC_EXPLICIT, 0xa0, STUBC_OFFSET(Limits, depth, 1), 0x02,
+    STUBC_OP_U8, 0x02, STUBC_OFFSET(Limits, width, 1), 0,
+    /* 101: Certificate.extensions, extensions.asn1:10: frequency 0.2094, inlined (both directions) */
+    STUBC_ARRAY, STUBC_SIZE(Extension),
+    STUBC_OP_WIDE, 0, 4, 0,
+    /* 108: Policy.hints, extensions.asn1:14: frequency 0.1297, inlined (both directions) */
+    STUBC_ARRAY, STUBC_SIZE(uint8_t),
+    STUBC_OP_U8, 0x02, 0, 0,
+    /* 115: Extension.value, extensions.asn1:29: decode: frequency 0.4294, compiled, 231 bytes: encode: frequency
+     * 0.4294, compiled, 134 bytes */
+    STUBC_TYPED, 2, STUBC_OFFSET(Extension_value, u, 1),
+    STUBC_OP_NAMED_BITS, 0x03, 0, 0, /* KeyUsage */
+    STUBC_OP_CALL, 0x30, 0, NODE_Limits, /* Limits */
+    STUBC_SIZE_IN_UNITS(KeyUsage),
+    STUBC_SIZE_IN_UNITS(Limits),
+};
+
+const STUBC_PROGRAM_OFFSET stubc_nodes[] = {
+    0, 31, 42, 57, 72, 90, 101, 108, 115,
 };
 
 /* Policy.hints, extensions.asn1:14: frequency 0.1297, inlined */
 STUBC_INLINE const uint8_t *inline_decode_Policy_hints(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
     uint32_t tag, Policy_hints *v)
 {
-    const uint8_t *const start = p, *const limit = e;
-    p = stubc_fast_enter(d, p, e, tag);
-    if (d->code) {
-        return limit;
+    const uint8_t *next;
+    p = stubc_quick_enter(d, p, &e, tag, &next);
+    if (!p) {
+        return NULL;
     }
-    const uint8_t *const next = d->next;
-    e = d->end;
-    v->items = (uint8_t *)stubc_array(d, p, e, sizeof *v->items, &v->count);
-    for (size_t i = 0; i < v->count; i++) {
-        const uint8_t *const item = p;
-        p = stubc_fast_u8(d, p, e, 0x02, &v->items[i]);
-        if (d->code) {
-            if (!d->at) {
-                d->at = item;
-            }
-            break;
+    size_t room, n = 0;
+    uint8_t *const grown = (uint8_t *)stubc_rest(d, &room);
+    while (p < e) {
+        if (room < sizeof *grown) {
+            return NULL;
         }
+        room -= sizeof *grown;
+        p = stubc_quick_u8(d, p, e, 0x02, &grown[n]);
+        if (!p) {
+            return NULL;
+        }
+        n++;
     }
-    return p == e && !d->code ? next : stubc_leave(d, start, limit);
+    if (n && n > d->context->max_elements) {
+        return NULL;
+    }
+    v->items = n ? (uint8_t *)stubc_claim(d, grown, n * sizeof *grown) : NULL;
+    v->count = n;
+    return p == e ? next : NULL;
 }
 
 /* Policy, extensions.asn1:14: frequency 0.1297, inlined */
 STUBC_INLINE const uint8_t *inline_decode_Policy(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
     Policy *v)
 {
-    const uint8_t *const start = p, *const limit = e;
-    p = stubc_fast_enter(d, p, e, tag);
-    if (d->code) {
-        return limit;
+    const uint8_t *next;
+    p = stubc_quick_enter(d, p, &e, tag, &next);
+    if (!p) {
+        return NULL;
     }
-    const uint8_t *const next = d->next;
-    e = d->end;
-    p = stubc_fast_u8(d, p, e, 0x02, &v->level);
+    p = stubc_quick_u8(d, p, e, 0x02, &v->level);
+    if (!p) {
+        return NULL;
+    }
     p = inline_decode_Policy_hints(d, p, e, 0x30, &v->hints);
-    return p == e && !d->code ? next : stubc_leave(d, start, limit);
+    if (!p) {
+        return NULL;
+    }
+    return p == e ? next : NULL;
 }
 
 /* Owner, extensions.asn1:16: frequency 1.0472, inlined */
 STUBC_INLINE const uint8_t *inline_decode_Owner(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
     Owner *v)
 {
-    const uint8_t *const start = p, *const limit = e;
-    p = stubc_fast_enter(d, p, e, tag);
-    if (d->code) {
-        return limit;
+    const uint8_t *next;
+    p = stubc_quick_enter(d, p, &e, tag, &next);
+    if (!p) {
+        return NULL;
     }
-    const uint8_t *const next = d->next;
-    e = d->end;
     uint32_t seen[1] = {0};
     uint32_t before = 0;
     v->has_note = false;
     while (p < e) {
         switch (*p) {
-        case 0xa0:
-            if (stubc_first_in_order(d, seen, 0, 0, &before)) {
-                const uint8_t *p1 = stubc_fast_enter(d, p, e, 0xa0);
-                const uint8_t *const e1 = d->end, *const next1 = d->next;
-                if (!d->code) {
-                    p1 = stubc_fast_octets(d, p1, e1, 0x0c, &v->name);
-                }
-                p = d->code ? e : p1 == e1 ? next1 : stubc_fail(d, STUBC_BAD_LENGTH, e);
-            } else {
-                p = e;
+        case 0xa0: {
+            if (!stubc_first_in_order(seen, 0, 0, &before)) {
+                return NULL;
+            }
+            const uint8_t *e1 = e, *next1;
+            const uint8_t *p1 = stubc_quick_enter(d, p, &e1, 0xa0, &next1);
+            if (!p1) {
+                return NULL;
+            }
+            p1 = stubc_quick_octets(d, p1, e1, 0x0c, &v->name);
+            if (!p1) {
+                return NULL;
+            }
+            if (p1 != e1) {
+                return NULL;
+            }
+            p = next1;
+            break;
+        }
+        case 0xa1: {
+            if (!stubc_first_in_order(seen, 1, 1, &before)) {
+                return NULL;
+            }
+            const uint8_t *e1 = e, *next1;
+            const uint8_t *p1 = stubc_quick_enter(d, p, &e1, 0xa1, &next1);
+            if (!p1) {
+                return NULL;
+            }
+            p1 = stubc_quick_u16(d, p1, e1, 0x02, &v->number);
+            if (!p1) {
+                return NULL;
+            }
+            if (p1 != e1) {
+                return NULL;
+            }
+            p = next1;
+            if (v->number == 7) {
+                return NULL;
             }
             break;
-        case 0xa1:
-            if (stubc_first_in_order(d, seen, 1, 1, &before)) {
-                const uint8_t *p1 = stubc_fast_enter(d, p, e, 0xa1);
-                const uint8_t *const e1 = d->end, *const next1 = d->next;
-                if (!d->code) {
-                    p1 = stubc_fast_u16(d, p1, e1, 0x02, &v->number);
-                }
-                p = d->code ? e : p1 == e1 ? next1 : stubc_fail(d, STUBC_BAD_LENGTH, e);
-                if (!d->code && v->number == 7) {
-                    p = stubc_fail(d, STUBC_NOT_CANONICAL, e);
-                }
-            } else {
-                p = e;
+        }
+        case 0xa2: {
+            if (!stubc_first_in_order(seen, 2, 2, &before)) {
+                return NULL;
             }
-            break;
-        case 0xa2:
-            if (stubc_first_in_order(d, seen, 2, 2, &before)) {
-                v->has_note = true;
-                const uint8_t *p1 = stubc_fast_enter(d, p, e, 0xa2);
-                const uint8_t *const e1 = d->end, *const next1 = d->next;
-                if (!d->code) {
-                    p1 = stubc_fast_boolean(d, p1, e1, 0x01, &v->note);
-                }
-                p = d->code ? e : p1 == e1 ? next1 : stubc_fail(d, STUBC_BAD_LENGTH, e);
-            } else {
-                p = e;
+            v->has_note = true;
+            const uint8_t *e1 = e, *next1;
+            const uint8_t *p1 = stubc_quick_enter(d, p, &e1, 0xa2, &next1);
+            if (!p1) {
+                return NULL;
             }
+            p1 = stubc_quick_boolean(d, p1, e1, 0x01, &v->note);
+            if (!p1) {
+                return NULL;
+            }
+            if (p1 != e1) {
+                return NULL;
+            }
+            p = next1;
             break;
+        }
         default:
-            p = stubc_skip(d, p, e);
+            p = stubc_pass(d, p, e);
+            if (!p) {
+                return NULL;
+            }
             break;
         }
     }
     if (!(seen[0] & 0x1u)) {
-        p = stubc_fail(d, STUBC_BAD_TAG, e);
+        return NULL;
     }
     if (!(seen[0] & 0x2u)) {
         v->number = 7;
     }
-    return p == e && !d->code ? next : stubc_leave(d, start, limit);
+    return p == e ? next : NULL;
 }
 
 /* Validity, extensions.asn1:18: frequency 0.2598, inlined */
 STUBC_INLINE const uint8_t *inline_decode_Validity(stubc_decoder *d, const uint8_t *p, const uint8_t *e, Validity *v)
 {
-    const uint8_t *const start = p, *const limit = e;
-    if (d->code) {
-        return limit;
-    }
     switch (p < e ? *p : 0) {
     case 0x05:
         v->kind = Validity_kind_always;
-        p = stubc_get_null(d, p, e, 0x05, NULL, 0);
+        p = stubc_take(d, p, e, 0x05, NULL, STUBC_OP_NULL);
+        if (!p) {
+            return NULL;
+        }
         break;
     case 0x18:
         v->kind = Validity_kind_until;
-        p = stubc_get_time(d, p, e, 0x18, &v->u.until, 1);
+        p = stubc_take(d, p, e, 0x18, &v->u.until, STUBC_OP_GENERALIZED_TIME);
+        if (!p) {
+            return NULL;
+        }
         break;
     case 0xa0: {
         v->kind = Validity_kind_next;
-        const uint8_t *p1 = stubc_fast_enter(d, p, e, 0xa0);
-        const uint8_t *const e1 = d->end, *const next1 = d->next;
-        if (!d->code) {
-            if (!d->depth) {
-                p1 = stubc_fail(d, STUBC_DEPTH, e1);
-            } else {
-                v->u.next = (Certificate *)stubc_alloc(d, sizeof *v->u.next);
-                d->depth--;
-                p1 = v->u.next ? decode_Certificate(d, p1, e1, 0x30, v->u.next) : e1;
-                d->depth++;
-            }
+        const uint8_t *e1 = e, *next1;
+        const uint8_t *p1 = stubc_quick_enter(d, p, &e1, 0xa0, &next1);
+        if (!p1) {
+            return NULL;
         }
-        p = d->code ? e : p1 == e1 ? next1 : stubc_fail(d, STUBC_BAD_LENGTH, e);
+        if (!d->depth) {
+            return NULL;
+        }
+        v->u.next = (Certificate *)stubc_alloc(d, sizeof *v->u.next);
+        if (!v->u.next) {
+            return NULL;
+        }
+        d->depth--;
+        p1 = decode_Certificate(d, p1, e1, 0x30, v->u.next);
+        d->depth++;
+        if (!p1) {
+            return NULL;
+        }
+        if (p1 != e1) {
+            return NULL;
+        }
+        p = next1;
         break;
     }
     default:
-        v->kind = 0;
-        p = stubc_fail(d, STUBC_BAD_TAG, e);
-        break;
+        return NULL;
     }
-    return d->code ? stubc_leave(d, start, limit) : p;
+    return p;
 }
 
 /* Extension, extensions.asn1:26: frequency 0.4294, inlined */
 STUBC_INLINE const uint8_t *inline_decode_Extension(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
     Extension *v)
 {
-    const uint8_t *const start = p, *const limit = e;
-    p = stubc_fast_enter(d, p, e, tag);
-    if (d->code) {
-        return limit;
+    const uint8_t *next;
+    p = stubc_quick_enter(d, p, &e, tag, &next);
+    if (!p) {
+        return NULL;
     }
-    const uint8_t *const next = d->next;
-    e = d->end;
-    p = stubc_get_oid(d, p, e, 0x06, &v->id, 0);
+    p = stubc_quick_oid(d, p, e, 0x06, &v->id);
+    if (!p) {
+        return NULL;
+    }
     if (stubc_at(p, e, 0x01)) {
-        p = stubc_fast_boolean(d, p, e, 0x01, &v->critical);
-        if (!d->code && !v->critical) {
-            p = stubc_fail(d, STUBC_NOT_CANONICAL, e);
+        p = stubc_quick_boolean(d, p, e, 0x01, &v->critical);
+        if (!p) {
+            return NULL;
+        }
+        if (!v->critical) {
+            return NULL;
         }
     } else {
         v->critical = false;
     }
-    const uint8_t *p1 = stubc_fast_enter(d, p, e, 0xa0);
-    const uint8_t *const e1 = d->end, *const next1 = d->next;
-    if (!d->code) {
-        p1 = stubc_get_typed(d, p1, e1, 0, &v->value, 0);
+    {
+        const uint8_t *e1 = e, *next1;
+        const uint8_t *p1 = stubc_quick_enter(d, p, &e1, 0xa0, &next1);
+        if (!p1) {
+            return NULL;
+        }
+        p1 = stubc_unless_failed(d, stubc_get_typed(d, p1, e1, 0, &v->value, 0));
+        if (!p1) {
+            return NULL;
+        }
+        if (p1 != e1) {
+            return NULL;
+        }
+        p = next1;
     }
-    p = d->code ? e : p1 == e1 ? next1 : stubc_fail(d, STUBC_BAD_LENGTH, e);
     /* value: by id */
-    if (!d->code) {
+    {
         const unsigned known = stubc_select(&stubc_keys[0], v->id.data, v->id.length);
         if (known) {
             stubc_resolve(d, &v->value, known, decode_Extension_value, 0);
         }
     }
-    return p == e && !d->code ? next : stubc_leave(d, start, limit);
+    if (d->code) {
+        return NULL;
+    }
+    return p == e ? next : NULL;
 }
 
 /* Certificate.extensions, extensions.asn1:10: frequency 0.2094, inlined */
 STUBC_INLINE const uint8_t *inline_decode_Certificate_extensions(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
     uint32_t tag, Certificate_extensions *v)
 {
-    const uint8_t *const start = p, *const limit = e;
-    p = stubc_fast_enter(d, p, e, tag);
-    if (d->code) {
-        return limit;
+    const uint8_t *next;
+    p = stubc_quick_enter(d, p, &e, tag, &next);
+    if (!p) {
+        return NULL;
     }
-    const uint8_t *const next = d->next;
-    e = d->end;
     v->items = (Extension *)stubc_array(d, p, e, sizeof *v->items, &v->count);
+    if (d->code) {
+        return NULL;
+    }
     for (size_t i = 0; i < v->count; i++) {
-        const uint8_t *const item = p;
         const uint8_t *const received = p;
         p = inline_decode_Extension(d, p, e, 0x30, &v->items[i]);
-        if (!d->code) {
-            stubc_keep(d, &v->items[i].raw, received, p, 0);
+        if (!p) {
+            return NULL;
         }
-        if (d->code) {
-            if (!d->at) {
-                d->at = item;
-            }
-            break;
-        }
+        stubc_keep(d, &v->items[i].raw, received, p, 0);
     }
-    return p == e && !d->code ? next : stubc_leave(d, start, limit);
+    return p == e ? next : NULL;
 }
 
 /* Limits, extensions.asn1:33: frequency 0.2515, inlined */
 STUBC_INLINE const uint8_t *inline_decode_Limits(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
     Limits *v)
 {
-    const uint8_t *const start = p, *const limit = e;
-    p = stubc_fast_enter(d, p, e, tag);
-    if (d->code) {
-        return limit;
+    const uint8_t *next;
+    p = stubc_quick_enter(d, p, &e, tag, &next);
+    if (!p) {
+        return NULL;
     }
-    const uint8_t *const next = d->next;
-    e = d->end;
     v->has_depth = stubc_at(p, e, 0xa0);
     if (v->has_depth) {
-        const uint8_t *p1 = stubc_fast_enter(d, p, e, 0xa0);
-        const uint8_t *const e1 = d->end, *const next1 = d->next;
-        if (!d->code) {
-            p1 = stubc_fast_u8(d, p1, e1, 0x02, &v->depth);
+        const uint8_t *e1 = e, *next1;
+        const uint8_t *p1 = stubc_quick_enter(d, p, &e1, 0xa0, &next1);
+        if (!p1) {
+            return NULL;
         }
-        p = d->code ? e : p1 == e1 ? next1 : stubc_fail(d, STUBC_BAD_LENGTH, e);
+        p1 = stubc_quick_u8(d, p1, e1, 0x02, &v->depth);
+        if (!p1) {
+            return NULL;
+        }
+        if (p1 != e1) {
+            return NULL;
+        }
+        p = next1;
     }
-    p = stubc_fast_u8(d, p, e, 0x02, &v->width);
-    return p == e && !d->code ? next : stubc_leave(d, start, limit);
+    p = stubc_quick_u8(d, p, e, 0x02, &v->width);
+    if (!p) {
+        return NULL;
+    }
+    return p == e ? next : NULL;
 }
 
 /* Certificate, extensions.asn1:4: frequency 1.0472, compiled, 1103 bytes */
@@ -268,28 +409,36 @@ static const uint8_t *decode_Certificate(stubc_decoder *d, const uint8_t *p, con
     void *value)
 {
     Certificate *const v = (Certificate *)value;
-    const uint8_t *const start = p, *const limit = e;
-    p = stubc_fast_enter(d, p, e, tag);
-    if (d->code) {
-        return limit;
+    const uint8_t *next;
+    p = stubc_quick_enter(d, p, &e, tag, &next);
+    if (!p) {
+        return NULL;
     }
-    const uint8_t *const next = d->next;
-    e = d->end;
     if (stubc_at(p, e, 0xa0)) {
-        const uint8_t *p1 = stubc_fast_enter(d, p, e, 0xa0);
-        const uint8_t *const e1 = d->end, *const next1 = d->next;
-        if (!d->code) {
-            p1 = stubc_fast_i64(d, p1, e1, 0x02, &v->version);
+        const uint8_t *e1 = e, *next1;
+        const uint8_t *p1 = stubc_quick_enter(d, p, &e1, 0xa0, &next1);
+        if (!p1) {
+            return NULL;
         }
-        p = d->code ? e : p1 == e1 ? next1 : stubc_fail(d, STUBC_BAD_LENGTH, e);
-        if (!d->code && v->version == 0) {
-            p = stubc_fail(d, STUBC_NOT_CANONICAL, e);
+        p1 = stubc_quick_i64(d, p1, e1, 0x02, &v->version);
+        if (!p1) {
+            return NULL;
+        }
+        if (p1 != e1) {
+            return NULL;
+        }
+        p = next1;
+        if (v->version == 0) {
+            return NULL;
         }
     } else {
         v->version = 0;
     }
-    p = stubc_fast_u32(d, p, e, 0x02, &v->serial);
-    if (!d->code) {
+    p = stubc_quick_u32(d, p, e, 0x02, &v->serial);
+    if (!p) {
+        return NULL;
+    }
+    {
         const uint8_t *p1 = p, *e1 = e;
         const bool given1 = stubc_at(p, e, 0x30);
         stubc_filling filling1;
@@ -297,40 +446,61 @@ static const uint8_t *decode_Certificate(stubc_decoder *d, const uint8_t *p, con
             p1 = stubc_fill(d, &filling1, &stubc_default_slices[0], &e1);
         }
         p1 = inline_decode_Policy(d, p1, e1, 0x30, &v->policy);
-        if (!given1) {
-            stubc_filled(d, &filling1);
-        } else if (!d->code && stubc_is_sent(&stubc_default_slices[0], p, p1)) {
-            p = stubc_fail(d, STUBC_NOT_CANONICAL, e);
-        } else {
-            p = p1;
+        if (!p1) {
+            return NULL;
         }
-        if (d->code) {
-            p = e;
+        if (given1) {
+            if (stubc_is_sent(&stubc_default_slices[0], p, p1)) {
+                return NULL;
+            }
+            p = p1;
+        } else {
+            stubc_filled(d, &filling1);
         }
     }
     p = inline_decode_Owner(d, p, e, 0x31, &v->owner);
+    if (!p) {
+        return NULL;
+    }
     v->has_validity = stubc_at(p, e, 0xa1);
     if (v->has_validity) {
-        const uint8_t *p1 = stubc_fast_enter(d, p, e, 0xa1);
-        const uint8_t *const e1 = d->end, *const next1 = d->next;
-        if (!d->code) {
-            p1 = inline_decode_Validity(d, p1, e1, &v->validity);
+        const uint8_t *e1 = e, *next1;
+        const uint8_t *p1 = stubc_quick_enter(d, p, &e1, 0xa1, &next1);
+        if (!p1) {
+            return NULL;
         }
-        p = d->code ? e : p1 == e1 ? next1 : stubc_fail(d, STUBC_BAD_LENGTH, e);
+        p1 = inline_decode_Validity(d, p1, e1, &v->validity);
+        if (!p1) {
+            return NULL;
+        }
+        if (p1 != e1) {
+            return NULL;
+        }
+        p = next1;
     }
     v->has_extensions = stubc_at(p, e, 0xa2);
     if (v->has_extensions) {
-        const uint8_t *p1 = stubc_fast_enter(d, p, e, 0xa2);
-        const uint8_t *const e1 = d->end, *const next1 = d->next;
-        if (!d->code) {
-            p1 = inline_decode_Certificate_extensions(d, p1, e1, 0x30, &v->extensions);
+        const uint8_t *e1 = e, *next1;
+        const uint8_t *p1 = stubc_quick_enter(d, p, &e1, 0xa2, &next1);
+        if (!p1) {
+            return NULL;
         }
-        p = d->code ? e : p1 == e1 ? next1 : stubc_fail(d, STUBC_BAD_LENGTH, e);
+        p1 = inline_decode_Certificate_extensions(d, p1, e1, 0x30, &v->extensions);
+        if (!p1) {
+            return NULL;
+        }
+        if (p1 != e1) {
+            return NULL;
+        }
+        p = next1;
     }
     while (p < e) {
-        p = stubc_skip(d, p, e);
+        p = stubc_pass(d, p, e);
+        if (!p) {
+            return NULL;
+        }
     }
-    return p == e && !d->code ? next : stubc_leave(d, start, limit);
+    return p == e ? next : NULL;
 }
 
 /* Extension.value, extensions.asn1:29: frequency 0.4294, compiled, 231 bytes */
@@ -341,14 +511,22 @@ static const uint8_t *decode_Extension_value(stubc_decoder *d, const uint8_t *p,
     switch (tag) {
     case Extension_value_kind_KeyUsage:
         v->u.KeyUsage_ = (KeyUsage *)stubc_alloc(d, STUBC_UNITS(KeyUsage) * 8);
-        if (v->u.KeyUsage_) {
-            p = stubc_get_named_bits(d, p, e, 0x03, v->u.KeyUsage_, 0);
+        if (!v->u.KeyUsage_) {
+            return NULL;
+        }
+        p = stubc_take(d, p, e, 0x03, v->u.KeyUsage_, STUBC_OP_NAMED_BITS);
+        if (!p) {
+            return NULL;
         }
         break;
     case Extension_value_kind_Limits:
         v->u.Limits_ = (Limits *)stubc_alloc(d, STUBC_UNITS(Limits) * 8);
-        if (v->u.Limits_) {
-            p = inline_decode_Limits(d, p, e, 0x30, v->u.Limits_);
+        if (!v->u.Limits_) {
+            return NULL;
+        }
+        p = inline_decode_Limits(d, p, e, 0x30, v->u.Limits_);
+        if (!p) {
+            return NULL;
         }
         break;
     default:
@@ -362,6 +540,10 @@ static bool holds_default_Certificate_policy(const void *value)
     const Policy *const v = (const Policy *)value;
     return v->level == 3 && v->hints.count == 2 && v->hints.items[0] == 1 && v->hints.items[1] == 2;
 }
+
+const stubc_constructed stubc_constructed_defaults[] = {
+    {&stubc_default_slices[0]},
+};
 
 /* Policy.hints, extensions.asn1:14: frequency 0.1297, inlined */
 STUBC_INLINE uint8_t *inline_encode_Policy_hints(stubc_encoder *c, uint8_t *q, uint32_t tag, const Policy_hints *v)
@@ -538,6 +720,6 @@ static uint8_t *encode_Extension_value(stubc_encoder *c, uint8_t *q, uint32_t ta
     return q;
 }
 
-const stubc_root stubc_root_Certificate = {.decode = decode_Certificate, .decode_tag = 0x30,
-    .encode = encode_Certificate, .encode_tag = 0x30};
+const stubc_root stubc_root_Certificate = {.step = {STUBC_OP_CALL, 0x30, 0, NODE_Certificate},
+    .decode = decode_Certificate, .decode_tag = 0x30, .encode = encode_Certificate, .encode_tag = 0x30};
 

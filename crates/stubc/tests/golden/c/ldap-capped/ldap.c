@@ -16,31 +16,41 @@ static stubc_encode_fn encode_AttributeValueAssertion;
 static stubc_encode_fn encode_PartialAttribute;
 
 enum {
-    NODE_BindRequest = 2,
-    NODE_AuthenticationChoice = 3,
-    NODE_SaslCredentials = 4,
-    NODE_BindResponse = 5,
-    NODE_Referral = 6,
-    NODE_Filter = 7,
+    NODE_LDAPMessage = 2,
+    NODE_BindRequest = 3,
+    NODE_AuthenticationChoice = 4,
+    NODE_SaslCredentials = 5,
+    NODE_BindResponse = 6,
+    NODE_LDAPResult = 7,
+    NODE_Referral = 8,
+    NODE_SearchRequest = 9,
+    NODE_Filter = 10,
     NODE_AttributeValueAssertion = 0,
-    NODE_SubstringFilter = 8,
-    NODE_MatchingRuleAssertion = 9,
+    NODE_SubstringFilter = 11,
+    NODE_MatchingRuleAssertion = 12,
+    NODE_AttributeSelection = 8,
+    NODE_SearchResultEntry = 14,
+    NODE_PartialAttributeList = 15,
     NODE_PartialAttribute = 1,
-    NODE_SearchResultReference = 6,
-    NODE_ModifyRequest = 10,
-    NODE_AddRequest = 11,
-    NODE_AttributeList = 12,
-    NODE_ModifyDNRequest = 13,
-    NODE_CompareRequest = 14,
-    NODE_ExtendedRequest = 15,
-    NODE_ExtendedResponse = 16,
-    NODE_IntermediateResponse = 17,
-    NODE_Filter_and = 18,
-    NODE_Filter_or = 18,
-    NODE_SubstringFilter_substrings = 19,
-    NODE_SubstringFilter_substrings_substring = 20,
-    NODE_ModifyRequest_changes = 21,
-    NODE_ModifyRequest_changes_change = 22,
+    NODE_SearchResultReference = 8,
+    NODE_ModifyRequest = 13,
+    NODE_AddRequest = 14,
+    NODE_AttributeList = 15,
+    NODE_ModifyDNRequest = 16,
+    NODE_CompareRequest = 17,
+    NODE_ExtendedRequest = 18,
+    NODE_ExtendedResponse = 19,
+    NODE_IntermediateResponse = 20,
+    NODE_Controls = 21,
+    NODE_Control = 22,
+    NODE_LDAPMessage_protocolOp = 23,
+    NODE_Filter_and = 24,
+    NODE_Filter_or = 24,
+    NODE_SubstringFilter_substrings = 25,
+    NODE_SubstringFilter_substrings_substring = 26,
+    NODE_PartialAttribute_vals = 27,
+    NODE_ModifyRequest_changes = 28,
+    NODE_ModifyRequest_changes_change = 29,
 };
 
 stubc_decode_fn *const stubc_decoders[] = {
@@ -54,27 +64,46 @@ stubc_encode_fn *const stubc_encoders[] = {
 };
 
 const stubc_wide stubc_wides[] = {
-    {0, 7, sizeof(Filter), 0xa2, 0, 0, STUBC_OP_RECUR},
-    {0, 7, 0, 0, 0, 0, STUBC_OP_RECUR},
+    {0, 10, sizeof(Filter), 0xa2, 0, 0, STUBC_OP_RECUR},
+    {0, 10, 0, 0, 0, 0, STUBC_OP_RECUR},
 };
 
 const uint8_t stubc_programs[] = {
-    /* 0: BindRequest, ldap.asn1:38: frequency 0.0580, interpreted, 21 bytes (both directions) */
+    /* 0: AttributeValueAssertion, ldap.asn1:116: decode: frequency 0.1357, compiled, 387 bytes: encode: frequency
+     * 0.1357, compiled, 290 bytes */
+    STUBC_SEQUENCE, 3, 0,
+    STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(AttributeValueAssertion, attributeDesc, 4), 0,
+    STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(AttributeValueAssertion, assertionValue, 4), 0,
+    STUBC_OP_SKIP, 0, 0, 0,
+    /* 15: PartialAttribute, ldap.asn1:152: decode: frequency 0.5651, compiled, 360 bytes: encode: frequency 0.5651,
+     * compiled, 247 bytes */
+    STUBC_SEQUENCE, 3, 0,
+    STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(PartialAttribute, type, 4), 0,
+    STUBC_OP_CALL, 0x31, STUBC_OFFSET(PartialAttribute, vals, 4), NODE_PartialAttribute_vals,
+    STUBC_OP_SKIP, 0, 0, 0,
+    /* 30: LDAPMessage, ldap.asn1:7: decode: frequency 1.0000, compiled, 474 bytes: encode: frequency 1.0000,
+     * compiled, 262 bytes */
+    STUBC_SEQUENCE, 4, 1,
+    STUBC_OP_U32, 0x02, STUBC_OFFSET(LDAPMessage, messageID, 4), 0,
+    STUBC_OP_CALL, 0, STUBC_OFFSET(LDAPMessage, protocolOp, 4), NODE_LDAPMessage_protocolOp,
+    STUBC_OP_CALL | STUBC_OPTIONAL, 0xa0, STUBC_OFFSET(LDAPMessage, controls, 4), NODE_Controls,
+    STUBC_OP_SKIP, 0, 0, 0,
+    /* 49: BindRequest, ldap.asn1:38: frequency 0.0580, interpreted, 0 bytes (both directions) */
     STUBC_SEQUENCE, 4, 0,
     STUBC_OP_U8, 0x02, STUBC_OFFSET(BindRequest, version, 1), 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(BindRequest, name, 4), 0,
     STUBC_OP_CALL, 0, STUBC_OFFSET(BindRequest, authentication, 4), NODE_AuthenticationChoice,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 19: AuthenticationChoice, ldap.asn1:48: frequency 0.0580, interpreted, 13 bytes (both directions) */
+    /* 68: AuthenticationChoice, ldap.asn1:48: frequency 0.0580, interpreted, 0 bytes (both directions) */
     STUBC_UNION | STUBC_EXTENSIBLE, 2, STUBC_OFFSET(AuthenticationChoice, u, 1),
     STUBC_OP_OCTETS | STUBC_LOOK, 0x80, 0, 0, /* simple */
     STUBC_OP_CALL, 0xa3, 0, NODE_SaslCredentials, /* sasl */
-    /* 30: SaslCredentials, ldap.asn1:54: frequency 0.0193, interpreted, 17 bytes (both directions) */
+    /* 79: SaslCredentials, ldap.asn1:54: frequency 0.0193, interpreted, 0 bytes (both directions) */
     STUBC_SEQUENCE, 3, 1,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(SaslCredentials, mechanism, 4), 0,
     STUBC_OP_OCTETS | STUBC_OPTIONAL, 0x04, STUBC_OFFSET(SaslCredentials, credentials, 4), 0,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 45: BindResponse, ldap.asn1:59: frequency 0.0290, interpreted, 29 bytes (both directions) */
+    /* 94: BindResponse, ldap.asn1:59: frequency 0.0290, interpreted, 0 bytes (both directions) */
     STUBC_SEQUENCE, 6, 2,
     STUBC_OP_I32, 0x0a, STUBC_OFFSET(BindResponse, resultCode, 4), 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(BindResponse, matchedDN, 4), 0,
@@ -82,11 +111,31 @@ const uint8_t stubc_programs[] = {
     STUBC_OP_CALL | STUBC_OPTIONAL, 0xa3, STUBC_OFFSET(BindResponse, referral, 4), NODE_Referral,
     STUBC_OP_OCTETS | STUBC_OPTIONAL, 0x87, STUBC_OFFSET(BindResponse, serverSaslCreds, 4), 0,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 72: Referral, ldap.asn1:83: frequency 0.1327, interpreted, 9 bytes (both directions) */
-    /* 72: SearchResultReference, ldap.asn1:161: frequency 0.0553, interpreted, 9 bytes (both directions) */
+    /* 121: LDAPResult, ldap.asn1:64: decode: frequency 0.2853, compiled, 568 bytes: encode: frequency 0.2853,
+     * compiled, 366 bytes */
+    STUBC_SEQUENCE, 5, 1,
+    STUBC_OP_I32, 0x0a, STUBC_OFFSET(LDAPResult, resultCode, 4), 0,
+    STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(LDAPResult, matchedDN, 4), 0,
+    STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(LDAPResult, diagnosticMessage, 4), 0,
+    STUBC_OP_CALL | STUBC_OPTIONAL, 0xa3, STUBC_OFFSET(LDAPResult, referral, 4), NODE_Referral,
+    STUBC_OP_SKIP, 0, 0, 0,
+    /* 144: Referral, ldap.asn1:83: frequency 0.1327, interpreted, 0 bytes (both directions) */
+    /* 144: AttributeSelection, ldap.asn1:143: frequency 0.1934, inlined (both directions) */
+    /* 144: SearchResultReference, ldap.asn1:161: frequency 0.0553, interpreted, 0 bytes (both directions) */
     STUBC_ARRAY, STUBC_SIZE(URI),
     STUBC_OP_OCTETS, 0x04, 0, 0,
-    /* 79: Filter, ldap.asn1:102: frequency 0.2722, interpreted, 55 bytes (both directions) */
+    /* 151: SearchRequest, ldap.asn1:89: frequency 0.1934, inlined (both directions) */
+    STUBC_SEQUENCE, 9, 0,
+    STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(SearchRequest, baseObject, 4), 0,
+    STUBC_OP_I32, 0x0a, STUBC_OFFSET(SearchRequest, scope, 4), 0,
+    STUBC_OP_I32, 0x0a, STUBC_OFFSET(SearchRequest, derefAliases, 4), 0,
+    STUBC_OP_U32, 0x02, STUBC_OFFSET(SearchRequest, sizeLimit, 4), 0,
+    STUBC_OP_U32, 0x02, STUBC_OFFSET(SearchRequest, timeLimit, 4), 0,
+    STUBC_OP_BOOLEAN, 0x01, STUBC_OFFSET(SearchRequest, typesOnly, 1), 0,
+    STUBC_OP_CALL, 0, STUBC_OFFSET(SearchRequest, filter, 4), NODE_Filter,
+    STUBC_OP_CALL, 0x30, STUBC_OFFSET(SearchRequest, attributes, 4), NODE_AttributeSelection,
+    STUBC_OP_SKIP, 0, 0, 0,
+    /* 190: Filter, ldap.asn1:102: frequency 0.2722, interpreted, 0 bytes (both directions) */
     STUBC_UNION | STUBC_EXTENSIBLE, 10, STUBC_OFFSET(Filter, u, 1),
     STUBC_OP_CALL, 0xa0, 0, NODE_Filter_and, /* and */
     STUBC_OP_CALL, 0xa1, 0, NODE_Filter_or, /* or */
@@ -98,50 +147,52 @@ const uint8_t stubc_programs[] = {
     STUBC_OP_OCTETS | STUBC_LOOK, 0x87, 0, 0, /* present */
     STUBC_OP_CALL, 0xa8, 0, NODE_AttributeValueAssertion, /* approxMatch */
     STUBC_OP_CALL, 0xa9, 0, NODE_MatchingRuleAssertion, /* extensibleMatch */
-    /* 122: SubstringFilter, ldap.asn1:125: frequency 0.0333, interpreted, 17 bytes (both directions) */
+    /* 233: SubstringFilter, ldap.asn1:125: frequency 0.0333, interpreted, 0 bytes (both directions) */
     STUBC_SEQUENCE, 3, 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(SubstringFilter, type, 4), 0,
     STUBC_OP_CALL, 0x30, STUBC_OFFSET(SubstringFilter, substrings, 4), NODE_SubstringFilter_substrings,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 137: MatchingRuleAssertion, ldap.asn1:134: frequency 0.0166, interpreted, 25 bytes (both directions) */
+    /* 248: MatchingRuleAssertion, ldap.asn1:134: frequency 0.0166, interpreted, 0 bytes (both directions) */
     STUBC_SEQUENCE, 5, 2,
     STUBC_OP_OCTETS | STUBC_OPTIONAL, 0x81, STUBC_OFFSET(MatchingRuleAssertion, matchingRule, 4), 0,
     STUBC_OP_OCTETS | STUBC_OPTIONAL, 0x82, STUBC_OFFSET(MatchingRuleAssertion, type, 4), 0,
     STUBC_OP_OCTETS, 0x83, STUBC_OFFSET(MatchingRuleAssertion, matchValue, 4), 0,
     STUBC_OP_BOOLEAN | STUBC_DEFAULT, 0x84, STUBC_OFFSET(MatchingRuleAssertion, dnAttributes, 1), 0,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 160: ModifyRequest, ldap.asn1:163: decode: frequency 0.0483, interpreted, 17 bytes: encode: frequency 0.0483,
+    /* 271: ModifyRequest, ldap.asn1:163: decode: frequency 0.0483, interpreted, 0 bytes: encode: frequency 0.0483,
      * inlined */
     STUBC_SEQUENCE, 3, 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(ModifyRequest, object, 4), 0,
     STUBC_OP_CALL, 0x30, STUBC_OFFSET(ModifyRequest, changes, 4), NODE_ModifyRequest_changes,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 175: AddRequest, ldap.asn1:173: frequency 0.0387, interpreted, 17 bytes (both directions) */
+    /* 286: SearchResultEntry, ldap.asn1:145: frequency 0.1547, inlined (both directions) */
+    /* 286: AddRequest, ldap.asn1:173: frequency 0.0387, interpreted, 0 bytes (both directions) */
     STUBC_SEQUENCE, 3, 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(AddRequest, entry, 4), 0,
     STUBC_OP_CALL, 0x30, STUBC_OFFSET(AddRequest, attributes, 4), NODE_AttributeList,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 190: AttributeList, ldap.asn1:178: frequency 0.0387, interpreted, 9 bytes (both directions) */
+    /* 301: PartialAttributeList, ldap.asn1:150: frequency 0.1547, inlined (both directions) */
+    /* 301: AttributeList, ldap.asn1:178: frequency 0.0387, interpreted, 0 bytes (both directions) */
     STUBC_ARRAY, STUBC_SIZE(Attribute),
     STUBC_OP_CALL, 0x30, 0, NODE_PartialAttribute,
-    /* 197: ModifyDNRequest, ldap.asn1:188: frequency 0.0276, interpreted, 25 bytes (both directions) */
+    /* 308: ModifyDNRequest, ldap.asn1:188: frequency 0.0276, interpreted, 0 bytes (both directions) */
     STUBC_SEQUENCE, 5, 1,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(ModifyDNRequest, entry, 4), 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(ModifyDNRequest, newrdn, 4), 0,
     STUBC_OP_BOOLEAN, 0x01, STUBC_OFFSET(ModifyDNRequest, deleteoldrdn, 1), 0,
     STUBC_OP_OCTETS | STUBC_OPTIONAL, 0x80, STUBC_OFFSET(ModifyDNRequest, newSuperior, 4), 0,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 220: CompareRequest, ldap.asn1:199: frequency 0.0242, interpreted, 17 bytes (both directions) */
+    /* 331: CompareRequest, ldap.asn1:199: frequency 0.0242, interpreted, 0 bytes (both directions) */
     STUBC_SEQUENCE, 3, 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(CompareRequest, entry, 4), 0,
     STUBC_OP_CALL, 0x30, STUBC_OFFSET(CompareRequest, ava, 4), NODE_AttributeValueAssertion,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 235: ExtendedRequest, ldap.asn1:208: frequency 0.0204, interpreted, 17 bytes (both directions) */
+    /* 346: ExtendedRequest, ldap.asn1:208: frequency 0.0204, interpreted, 0 bytes (both directions) */
     STUBC_SEQUENCE, 3, 1,
     STUBC_OP_OCTETS, 0x80, STUBC_OFFSET(ExtendedRequest, requestName, 4), 0,
     STUBC_OP_OCTETS | STUBC_OPTIONAL, 0x81, STUBC_OFFSET(ExtendedRequest, requestValue, 4), 0,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 250: ExtendedResponse, ldap.asn1:215: frequency 0.0193, interpreted, 33 bytes (both directions) */
+    /* 361: ExtendedResponse, ldap.asn1:215: frequency 0.0193, interpreted, 0 bytes (both directions) */
     STUBC_SEQUENCE, 7, 3,
     STUBC_OP_I32, 0x0a, STUBC_OFFSET(ExtendedResponse, resultCode, 4), 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(ExtendedResponse, matchedDN, 4), 0,
@@ -150,28 +201,63 @@ const uint8_t stubc_programs[] = {
     STUBC_OP_OCTETS | STUBC_OPTIONAL, 0x8a, STUBC_OFFSET(ExtendedResponse, responseName, 4), 0,
     STUBC_OP_OCTETS | STUBC_OPTIONAL, 0x8b, STUBC_OFFSET(ExtendedResponse, responseValue, 4), 0,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 281: IntermediateResponse, ldap.asn1:221: frequency 0.0184, interpreted, 17 bytes (both directions) */
+    /* 392: IntermediateResponse, ldap.asn1:221: frequency 0.0184, interpreted, 0 bytes (both directions) */
     STUBC_SEQUENCE, 3, 2,
     STUBC_OP_OCTETS | STUBC_OPTIONAL, 0x80, STUBC_OFFSET(IntermediateResponse, responseName, 4), 0,
     STUBC_OP_OCTETS | STUBC_OPTIONAL, 0x81, STUBC_OFFSET(IntermediateResponse, responseValue, 4), 0,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 296: Filter.and, ldap.asn1:103: frequency 0.0324, interpreted, 19 bytes (both directions) */
-    /* 296: Filter.or, ldap.asn1:104: frequency 0.0162, interpreted, 19 bytes (both directions) */
+    /* 407: Controls, ldap.asn1:226: frequency 0.2000, inlined (both directions) */
+    STUBC_ARRAY, STUBC_SIZE(Control),
+    STUBC_OP_CALL, 0x30, 0, NODE_Control,
+    /* 414: Control, ldap.asn1:228: frequency 0.4100, inlined (both directions) */
+    STUBC_SEQUENCE, 4, 1,
+    STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(Control, controlType, 4), 0,
+    STUBC_OP_BOOLEAN | STUBC_DEFAULT, 0x01, STUBC_OFFSET(Control, criticality, 1), 0,
+    STUBC_OP_OCTETS | STUBC_OPTIONAL, 0x04, STUBC_OFFSET(Control, controlValue, 4), 0,
+    STUBC_OP_SKIP, 0, 0, 0,
+    /* 433: LDAPMessage.protocolOp, ldap.asn1:9: frequency 1.0000, inlined (both directions) */
+    STUBC_UNION | STUBC_EXTENSIBLE, 21, STUBC_OFFSET(LDAPMessage_protocolOp, u, 1),
+    STUBC_OP_CALL, 0x60, 0, NODE_BindRequest, /* bindRequest */
+    STUBC_OP_CALL, 0x61, 0, NODE_BindResponse, /* bindResponse */
+    STUBC_OP_NULL, 0x42, 0, 0, /* unbindRequest */
+    STUBC_OP_CALL, 0x63, 0, NODE_SearchRequest, /* searchRequest */
+    STUBC_OP_CALL, 0x64, 0, NODE_SearchResultEntry, /* searchResEntry */
+    STUBC_OP_CALL, 0x65, 0, NODE_LDAPResult, /* searchResDone */
+    STUBC_OP_CALL, 0x73, 0, NODE_SearchResultReference, /* searchResRef */
+    STUBC_OP_CALL, 0x66, 0, NODE_ModifyRequest, /* modifyRequest */
+    STUBC_OP_CALL, 0x67, 0, NODE_LDAPResult, /* modifyResponse */
+    STUBC_OP_CALL, 0x68, 0, NODE_AddRequest, /* addRequest */
+    STUBC_OP_CALL, 0x69, 0, NODE_LDAPResult, /* addResponse */
+    STUBC_OP_OCTETS | STUBC_LOOK, 0x4a, 0, 0, /* delRequest */
+    STUBC_OP_CALL, 0x6b, 0, NODE_LDAPResult, /* delResponse */
+    STUBC_OP_CALL, 0x6c, 0, NODE_ModifyDNRequest, /* modDNRequest */
+    STUBC_OP_CALL, 0x6d, 0, NODE_LDAPResult, /* modDNResponse */
+    STUBC_OP_CALL, 0x6e, 0, NODE_CompareRequest, /* compareRequest */
+    STUBC_OP_CALL, 0x6f, 0, NODE_LDAPResult, /* compareResponse */
+    STUBC_OP_U32, 0x50, 0, 0, /* abandonRequest */
+    STUBC_OP_CALL, 0x77, 0, NODE_ExtendedRequest, /* extendedReq */
+    STUBC_OP_CALL, 0x78, 0, NODE_ExtendedResponse, /* extendedResp */
+    STUBC_OP_CALL, 0x79, 0, NODE_IntermediateResponse, /* intermediateResponse */
+    /* 520: Filter.and, ldap.asn1:103: frequency 0.0324, interpreted, 0 bytes (both directions) */
+    /* 520: Filter.or, ldap.asn1:104: frequency 0.0162, interpreted, 0 bytes (both directions) */
     STUBC_ARRAY, STUBC_SIZE(Filter),
     STUBC_OP_WIDE, 0, 1, 0,
-    /* 303: SubstringFilter.substrings, ldap.asn1:127: frequency 0.0333, interpreted, 9 bytes (both directions) */
+    /* 527: SubstringFilter.substrings, ldap.asn1:127: frequency 0.0333, interpreted, 0 bytes (both directions) */
     STUBC_ARRAY, STUBC_SIZE(SubstringFilter_substrings_substring),
     STUBC_OP_CALL, 0, 0, NODE_SubstringFilter_substrings_substring,
-    /* 310: SubstringFilter.substrings.substring, ldap.asn1:127: frequency 0.0416, interpreted, 17 bytes (both
+    /* 534: SubstringFilter.substrings.substring, ldap.asn1:127: frequency 0.0416, interpreted, 0 bytes (both
      * directions) */
     STUBC_UNION | STUBC_EXTENSIBLE, 3, STUBC_OFFSET(SubstringFilter_substrings_substring, u, 1),
     STUBC_OP_OCTETS | STUBC_LOOK, 0x80, 0, 0, /* initial */
     STUBC_OP_OCTETS | STUBC_LOOK, 0x81, 0, 0, /* any */
     STUBC_OP_OCTETS | STUBC_LOOK, 0x82, 0, 0, /* final */
-    /* 325: ModifyRequest.changes, ldap.asn1:165: frequency 0.0483, interpreted, 9 bytes (both directions) */
+    /* 549: PartialAttribute.vals, ldap.asn1:154: frequency 0.5651, inlined (both directions) */
+    STUBC_ARRAY, STUBC_SIZE(AttributeValue),
+    STUBC_OP_OCTETS, 0x04, 0, 0,
+    /* 556: ModifyRequest.changes, ldap.asn1:165: frequency 0.0483, interpreted, 0 bytes (both directions) */
     STUBC_ARRAY, STUBC_SIZE(ModifyRequest_changes_change),
     STUBC_OP_CALL, 0x30, 0, NODE_ModifyRequest_changes_change,
-    /* 332: ModifyRequest.changes.change, ldap.asn1:165: frequency 0.0732, interpreted, 17 bytes (both directions) */
+    /* 563: ModifyRequest.changes.change, ldap.asn1:165: frequency 0.0732, interpreted, 0 bytes (both directions) */
     STUBC_SEQUENCE, 3, 0,
     STUBC_OP_I32, 0x0a, STUBC_OFFSET(ModifyRequest_changes_change, operation, 4), 0,
     STUBC_OP_CALL, 0x30, STUBC_OFFSET(ModifyRequest_changes_change, modification, 4), NODE_PartialAttribute,
@@ -179,281 +265,399 @@ const uint8_t stubc_programs[] = {
 };
 
 const STUBC_PROGRAM_OFFSET stubc_nodes[] = {
-    0, 0, 0, 19, 30, 45, 72, 79, 122, 137, 160, 175, 190, 197, 220, 235,
-    250, 281, 296, 303, 310, 325, 332,
+    0, 15, 30, 49, 68, 79, 94, 121, 144, 151, 190, 233, 248, 271, 286, 301,
+    308, 331, 346, 361, 392, 407, 414, 433, 520, 527, 534, 549, 556, 563,
 };
 
 /* AttributeSelection, ldap.asn1:143: frequency 0.1934, inlined */
 STUBC_INLINE const uint8_t *inline_decode_AttributeSelection(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
     uint32_t tag, AttributeSelection *v)
 {
-    const uint8_t *const start = p, *const limit = e;
-    p = stubc_fast_enter(d, p, e, tag);
-    if (d->code) {
-        return limit;
+    const uint8_t *next;
+    p = stubc_enter(d, p, &e, tag, &next);
+    if (!p) {
+        return NULL;
     }
-    const uint8_t *const next = d->next;
-    e = d->end;
-    v->items = (LDAPString *)stubc_array(d, p, e, sizeof *v->items, &v->count);
-    for (size_t i = 0; i < v->count; i++) {
-        const uint8_t *const item = p;
-        p = stubc_fast_octets(d, p, e, 0x04, &v->items[i]);
-        if (d->code) {
-            if (!d->at) {
-                d->at = item;
-            }
-            break;
+    size_t room, n = 0;
+    LDAPString *const grown = (LDAPString *)stubc_rest(d, &room);
+    while (p < e) {
+        if (room < sizeof *grown) {
+            return NULL;
         }
+        room -= sizeof *grown;
+        p = stubc_take_octets(d, p, e, 0x04, &grown[n]);
+        if (!p) {
+            return NULL;
+        }
+        n++;
     }
-    return p == e && !d->code ? next : stubc_leave(d, start, limit);
+    if (n && n > d->context->max_elements) {
+        return NULL;
+    }
+    v->items = n ? (LDAPString *)stubc_claim(d, grown, n * sizeof *grown) : NULL;
+    v->count = n;
+    return p == e ? next : NULL;
 }
 
 /* SearchRequest, ldap.asn1:89: frequency 0.1934, inlined */
 STUBC_INLINE const uint8_t *inline_decode_SearchRequest(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
     uint32_t tag, SearchRequest *v)
 {
-    const uint8_t *const start = p, *const limit = e;
-    p = stubc_fast_enter(d, p, e, tag);
-    if (d->code) {
-        return limit;
+    const uint8_t *next;
+    p = stubc_enter(d, p, &e, tag, &next);
+    if (!p) {
+        return NULL;
     }
-    const uint8_t *const next = d->next;
-    e = d->end;
-    p = stubc_fast_octets(d, p, e, 0x04, &v->baseObject);
-    p = stubc_fast_i32(d, p, e, 0x0a, &v->scope);
-    p = stubc_fast_i32(d, p, e, 0x0a, &v->derefAliases);
-    p = stubc_fast_u32(d, p, e, 0x02, &v->sizeLimit);
-    p = stubc_fast_u32(d, p, e, 0x02, &v->timeLimit);
-    p = stubc_fast_boolean(d, p, e, 0x01, &v->typesOnly);
-    p = stubc_interpret_decode(d, p, e, 0, &v->filter, NODE_Filter);
+    p = stubc_take_octets(d, p, e, 0x04, &v->baseObject);
+    if (!p) {
+        return NULL;
+    }
+    p = stubc_take_integer(d, p, e, 0x0a, &v->scope, STUBC_OP_I32);
+    if (!p) {
+        return NULL;
+    }
+    p = stubc_take_integer(d, p, e, 0x0a, &v->derefAliases, STUBC_OP_I32);
+    if (!p) {
+        return NULL;
+    }
+    p = stubc_take_integer(d, p, e, 0x02, &v->sizeLimit, STUBC_OP_U32);
+    if (!p) {
+        return NULL;
+    }
+    p = stubc_take_integer(d, p, e, 0x02, &v->timeLimit, STUBC_OP_U32);
+    if (!p) {
+        return NULL;
+    }
+    p = stubc_take_boolean(d, p, e, 0x01, &v->typesOnly);
+    if (!p) {
+        return NULL;
+    }
+    p = stubc_unless_failed(d, stubc_interpret_decode(d, p, e, 0, &v->filter, NODE_Filter));
+    if (!p) {
+        return NULL;
+    }
     p = inline_decode_AttributeSelection(d, p, e, 0x30, &v->attributes);
-    while (p < e) {
-        p = stubc_skip(d, p, e);
+    if (!p) {
+        return NULL;
     }
-    return p == e && !d->code ? next : stubc_leave(d, start, limit);
+    while (p < e) {
+        p = stubc_pass(d, p, e);
+        if (!p) {
+            return NULL;
+        }
+    }
+    return p == e ? next : NULL;
 }
 
 /* PartialAttributeList, ldap.asn1:150: frequency 0.1547, inlined */
 STUBC_INLINE const uint8_t *inline_decode_PartialAttributeList(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
     uint32_t tag, PartialAttributeList *v)
 {
-    const uint8_t *const start = p, *const limit = e;
-    p = stubc_fast_enter(d, p, e, tag);
-    if (d->code) {
-        return limit;
+    const uint8_t *next;
+    p = stubc_enter(d, p, &e, tag, &next);
+    if (!p) {
+        return NULL;
     }
-    const uint8_t *const next = d->next;
-    e = d->end;
     v->items = (PartialAttribute *)stubc_array(d, p, e, sizeof *v->items, &v->count);
+    if (d->code) {
+        return NULL;
+    }
     for (size_t i = 0; i < v->count; i++) {
-        const uint8_t *const item = p;
         p = decode_PartialAttribute(d, p, e, 0x30, &v->items[i]);
-        if (d->code) {
-            if (!d->at) {
-                d->at = item;
-            }
-            break;
+        if (!p) {
+            return NULL;
         }
     }
-    return p == e && !d->code ? next : stubc_leave(d, start, limit);
+    return p == e ? next : NULL;
 }
 
 /* SearchResultEntry, ldap.asn1:145: frequency 0.1547, inlined */
 STUBC_INLINE const uint8_t *inline_decode_SearchResultEntry(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
     uint32_t tag, SearchResultEntry *v)
 {
-    const uint8_t *const start = p, *const limit = e;
-    p = stubc_fast_enter(d, p, e, tag);
-    if (d->code) {
-        return limit;
+    const uint8_t *next;
+    p = stubc_enter(d, p, &e, tag, &next);
+    if (!p) {
+        return NULL;
     }
-    const uint8_t *const next = d->next;
-    e = d->end;
-    p = stubc_fast_octets(d, p, e, 0x04, &v->objectName);
+    p = stubc_take_octets(d, p, e, 0x04, &v->objectName);
+    if (!p) {
+        return NULL;
+    }
     p = inline_decode_PartialAttributeList(d, p, e, 0x30, &v->attributes);
-    while (p < e) {
-        p = stubc_skip(d, p, e);
+    if (!p) {
+        return NULL;
     }
-    return p == e && !d->code ? next : stubc_leave(d, start, limit);
+    while (p < e) {
+        p = stubc_pass(d, p, e);
+        if (!p) {
+            return NULL;
+        }
+    }
+    return p == e ? next : NULL;
 }
 
 /* LDAPMessage.protocolOp, ldap.asn1:9: frequency 1.0000, inlined */
 STUBC_INLINE const uint8_t *inline_decode_LDAPMessage_protocolOp(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
     LDAPMessage_protocolOp *v)
 {
-    const uint8_t *const start = p, *const limit = e;
-    if (d->code) {
-        return limit;
-    }
     switch (p < e ? *p : 0) {
     case 0x60:
         v->kind = LDAPMessage_protocolOp_kind_bindRequest;
-        p = stubc_interpret_decode(d, p, e, 0x60, &v->u.bindRequest, NODE_BindRequest);
+        p = stubc_unless_failed(d, stubc_interpret_decode(d, p, e, 0x60, &v->u.bindRequest, NODE_BindRequest));
+        if (!p) {
+            return NULL;
+        }
         break;
     case 0x61:
         v->kind = LDAPMessage_protocolOp_kind_bindResponse;
-        p = stubc_interpret_decode(d, p, e, 0x61, &v->u.bindResponse, NODE_BindResponse);
+        p = stubc_unless_failed(d, stubc_interpret_decode(d, p, e, 0x61, &v->u.bindResponse, NODE_BindResponse));
+        if (!p) {
+            return NULL;
+        }
         break;
     case 0x42:
         v->kind = LDAPMessage_protocolOp_kind_unbindRequest;
-        p = stubc_get_null(d, p, e, 0x42, NULL, 0);
+        p = stubc_take(d, p, e, 0x42, NULL, STUBC_OP_NULL);
+        if (!p) {
+            return NULL;
+        }
         break;
     case 0x63:
         v->kind = LDAPMessage_protocolOp_kind_searchRequest;
         p = inline_decode_SearchRequest(d, p, e, 0x63, &v->u.searchRequest);
+        if (!p) {
+            return NULL;
+        }
         break;
     case 0x64:
         v->kind = LDAPMessage_protocolOp_kind_searchResEntry;
         p = inline_decode_SearchResultEntry(d, p, e, 0x64, &v->u.searchResEntry);
+        if (!p) {
+            return NULL;
+        }
         break;
     case 0x65:
         v->kind = LDAPMessage_protocolOp_kind_searchResDone;
         p = decode_LDAPResult(d, p, e, 0x65, &v->u.searchResDone);
+        if (!p) {
+            return NULL;
+        }
         break;
     case 0x73:
         v->kind = LDAPMessage_protocolOp_kind_searchResRef;
-        p = stubc_interpret_decode(d, p, e, 0x73, &v->u.searchResRef, NODE_SearchResultReference);
+        p = stubc_unless_failed(d,
+            stubc_interpret_decode(d, p, e, 0x73, &v->u.searchResRef, NODE_SearchResultReference));
+        if (!p) {
+            return NULL;
+        }
         break;
     case 0x66:
         v->kind = LDAPMessage_protocolOp_kind_modifyRequest;
-        p = stubc_interpret_decode(d, p, e, 0x66, &v->u.modifyRequest, NODE_ModifyRequest);
+        p = stubc_unless_failed(d, stubc_interpret_decode(d, p, e, 0x66, &v->u.modifyRequest, NODE_ModifyRequest));
+        if (!p) {
+            return NULL;
+        }
         break;
     case 0x67:
         v->kind = LDAPMessage_protocolOp_kind_modifyResponse;
         p = decode_LDAPResult(d, p, e, 0x67, &v->u.modifyResponse);
+        if (!p) {
+            return NULL;
+        }
         break;
     case 0x68:
         v->kind = LDAPMessage_protocolOp_kind_addRequest;
-        p = stubc_interpret_decode(d, p, e, 0x68, &v->u.addRequest, NODE_AddRequest);
+        p = stubc_unless_failed(d, stubc_interpret_decode(d, p, e, 0x68, &v->u.addRequest, NODE_AddRequest));
+        if (!p) {
+            return NULL;
+        }
         break;
     case 0x69:
         v->kind = LDAPMessage_protocolOp_kind_addResponse;
         p = decode_LDAPResult(d, p, e, 0x69, &v->u.addResponse);
+        if (!p) {
+            return NULL;
+        }
         break;
     case 0x4a:
     case 0x6a:
         v->kind = LDAPMessage_protocolOp_kind_delRequest;
-        p = stubc_fast_octets(d, p, e, 0x4a, &v->u.delRequest);
+        p = stubc_take_octets(d, p, e, 0x4a, &v->u.delRequest);
+        if (!p) {
+            return NULL;
+        }
         break;
     case 0x6b:
         v->kind = LDAPMessage_protocolOp_kind_delResponse;
         p = decode_LDAPResult(d, p, e, 0x6b, &v->u.delResponse);
+        if (!p) {
+            return NULL;
+        }
         break;
     case 0x6c:
         v->kind = LDAPMessage_protocolOp_kind_modDNRequest;
-        p = stubc_interpret_decode(d, p, e, 0x6c, &v->u.modDNRequest, NODE_ModifyDNRequest);
+        p = stubc_unless_failed(d, stubc_interpret_decode(d, p, e, 0x6c, &v->u.modDNRequest, NODE_ModifyDNRequest));
+        if (!p) {
+            return NULL;
+        }
         break;
     case 0x6d:
         v->kind = LDAPMessage_protocolOp_kind_modDNResponse;
         p = decode_LDAPResult(d, p, e, 0x6d, &v->u.modDNResponse);
+        if (!p) {
+            return NULL;
+        }
         break;
     case 0x6e:
         v->kind = LDAPMessage_protocolOp_kind_compareRequest;
-        p = stubc_interpret_decode(d, p, e, 0x6e, &v->u.compareRequest, NODE_CompareRequest);
+        p = stubc_unless_failed(d, stubc_interpret_decode(d, p, e, 0x6e, &v->u.compareRequest, NODE_CompareRequest));
+        if (!p) {
+            return NULL;
+        }
         break;
     case 0x6f:
         v->kind = LDAPMessage_protocolOp_kind_compareResponse;
         p = decode_LDAPResult(d, p, e, 0x6f, &v->u.compareResponse);
+        if (!p) {
+            return NULL;
+        }
         break;
     case 0x50:
         v->kind = LDAPMessage_protocolOp_kind_abandonRequest;
-        p = stubc_fast_u32(d, p, e, 0x50, &v->u.abandonRequest);
+        p = stubc_take_integer(d, p, e, 0x50, &v->u.abandonRequest, STUBC_OP_U32);
+        if (!p) {
+            return NULL;
+        }
         break;
     case 0x77:
         v->kind = LDAPMessage_protocolOp_kind_extendedReq;
-        p = stubc_interpret_decode(d, p, e, 0x77, &v->u.extendedReq, NODE_ExtendedRequest);
+        p = stubc_unless_failed(d, stubc_interpret_decode(d, p, e, 0x77, &v->u.extendedReq, NODE_ExtendedRequest));
+        if (!p) {
+            return NULL;
+        }
         break;
     case 0x78:
         v->kind = LDAPMessage_protocolOp_kind_extendedResp;
-        p = stubc_interpret_decode(d, p, e, 0x78, &v->u.extendedResp, NODE_ExtendedResponse);
+        p = stubc_unless_failed(d, stubc_interpret_decode(d, p, e, 0x78, &v->u.extendedResp, NODE_ExtendedResponse));
+        if (!p) {
+            return NULL;
+        }
         break;
     case 0x79:
         v->kind = LDAPMessage_protocolOp_kind_intermediateResponse;
-        p = stubc_interpret_decode(d, p, e, 0x79, &v->u.intermediateResponse, NODE_IntermediateResponse);
+        p = stubc_unless_failed(d,
+            stubc_interpret_decode(d, p, e, 0x79, &v->u.intermediateResponse, NODE_IntermediateResponse));
+        if (!p) {
+            return NULL;
+        }
         break;
     default:
         v->kind = 0;
-        p = stubc_get_open(d, p, e, 0, &v->u.unknown, 0);
+        p = stubc_take(d, p, e, 0, &v->u.unknown, STUBC_OP_OPEN);
+        if (!p) {
+            return NULL;
+        }
         break;
     }
-    return d->code ? stubc_leave(d, start, limit) : p;
+    return p;
 }
 
 /* Control, ldap.asn1:228: frequency 0.4100, inlined */
 STUBC_INLINE const uint8_t *inline_decode_Control(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
     Control *v)
 {
-    const uint8_t *const start = p, *const limit = e;
-    p = stubc_fast_enter(d, p, e, tag);
-    if (d->code) {
-        return limit;
+    const uint8_t *next;
+    p = stubc_enter(d, p, &e, tag, &next);
+    if (!p) {
+        return NULL;
     }
-    const uint8_t *const next = d->next;
-    e = d->end;
-    p = stubc_fast_octets(d, p, e, 0x04, &v->controlType);
+    p = stubc_take_octets(d, p, e, 0x04, &v->controlType);
+    if (!p) {
+        return NULL;
+    }
     if (stubc_at(p, e, 0x01)) {
-        p = stubc_fast_boolean(d, p, e, 0x01, &v->criticality);
+        p = stubc_take_boolean(d, p, e, 0x01, &v->criticality);
+        if (!p) {
+            return NULL;
+        }
     } else {
         v->criticality = false;
     }
     v->has_controlValue = stubc_at_string(p, e, 0x04);
     if (v->has_controlValue) {
-        p = stubc_fast_octets(d, p, e, 0x04, &v->controlValue);
+        p = stubc_take_octets(d, p, e, 0x04, &v->controlValue);
+        if (!p) {
+            return NULL;
+        }
     }
     while (p < e) {
-        p = stubc_skip(d, p, e);
+        p = stubc_pass(d, p, e);
+        if (!p) {
+            return NULL;
+        }
     }
-    return p == e && !d->code ? next : stubc_leave(d, start, limit);
+    return p == e ? next : NULL;
 }
 
 /* Controls, ldap.asn1:226: frequency 0.2000, inlined */
 STUBC_INLINE const uint8_t *inline_decode_Controls(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
     Controls *v)
 {
-    const uint8_t *const start = p, *const limit = e;
-    p = stubc_fast_enter(d, p, e, tag);
-    if (d->code) {
-        return limit;
+    const uint8_t *next;
+    p = stubc_enter(d, p, &e, tag, &next);
+    if (!p) {
+        return NULL;
     }
-    const uint8_t *const next = d->next;
-    e = d->end;
-    v->items = (Control *)stubc_array(d, p, e, sizeof *v->items, &v->count);
-    for (size_t i = 0; i < v->count; i++) {
-        const uint8_t *const item = p;
-        p = inline_decode_Control(d, p, e, 0x30, &v->items[i]);
-        if (d->code) {
-            if (!d->at) {
-                d->at = item;
-            }
-            break;
+    size_t room, n = 0;
+    Control *const grown = (Control *)stubc_rest(d, &room);
+    while (p < e) {
+        if (room < sizeof *grown) {
+            return NULL;
         }
+        room -= sizeof *grown;
+        p = inline_decode_Control(d, p, e, 0x30, &grown[n]);
+        if (!p) {
+            return NULL;
+        }
+        n++;
     }
-    return p == e && !d->code ? next : stubc_leave(d, start, limit);
+    if (n && n > d->context->max_elements) {
+        return NULL;
+    }
+    v->items = n ? (Control *)stubc_claim(d, grown, n * sizeof *grown) : NULL;
+    v->count = n;
+    return p == e ? next : NULL;
 }
 
 /* PartialAttribute.vals, ldap.asn1:154: frequency 0.5651, inlined */
 STUBC_INLINE const uint8_t *inline_decode_PartialAttribute_vals(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
     uint32_t tag, PartialAttribute_vals *v)
 {
-    const uint8_t *const start = p, *const limit = e;
-    p = stubc_fast_enter(d, p, e, tag);
-    if (d->code) {
-        return limit;
+    const uint8_t *next;
+    p = stubc_enter(d, p, &e, tag, &next);
+    if (!p) {
+        return NULL;
     }
-    const uint8_t *const next = d->next;
-    e = d->end;
-    v->items = (AttributeValue *)stubc_array(d, p, e, sizeof *v->items, &v->count);
-    for (size_t i = 0; i < v->count; i++) {
-        const uint8_t *const item = p;
-        p = stubc_fast_octets(d, p, e, 0x04, &v->items[i]);
-        if (d->code) {
-            if (!d->at) {
-                d->at = item;
-            }
-            break;
+    size_t room, n = 0;
+    AttributeValue *const grown = (AttributeValue *)stubc_rest(d, &room);
+    while (p < e) {
+        if (room < sizeof *grown) {
+            return NULL;
         }
+        room -= sizeof *grown;
+        p = stubc_take_octets(d, p, e, 0x04, &grown[n]);
+        if (!p) {
+            return NULL;
+        }
+        n++;
     }
-    return p == e && !d->code ? next : stubc_leave(d, start, limit);
+    if (n && n > d->context->max_elements) {
+        return NULL;
+    }
+    v->items = n ? (AttributeValue *)stubc_claim(d, grown, n * sizeof *grown) : NULL;
+    v->count = n;
+    return p == e ? next : NULL;
 }
 
 /* LDAPMessage, ldap.asn1:7: frequency 1.0000, compiled, 474 bytes */
@@ -461,47 +665,70 @@ static const uint8_t *decode_LDAPMessage(stubc_decoder *d, const uint8_t *p, con
     void *value)
 {
     LDAPMessage *const v = (LDAPMessage *)value;
-    const uint8_t *const start = p, *const limit = e;
-    p = stubc_fast_enter(d, p, e, tag);
-    if (d->code) {
-        return limit;
+    const uint8_t *next;
+    p = stubc_enter(d, p, &e, tag, &next);
+    if (!p) {
+        return NULL;
     }
-    const uint8_t *const next = d->next;
-    e = d->end;
-    p = stubc_fast_u32(d, p, e, 0x02, &v->messageID);
+    p = stubc_take_integer(d, p, e, 0x02, &v->messageID, STUBC_OP_U32);
+    if (!p) {
+        return NULL;
+    }
     p = inline_decode_LDAPMessage_protocolOp(d, p, e, &v->protocolOp);
+    if (!p) {
+        return NULL;
+    }
     v->has_controls = stubc_at(p, e, 0xa0);
     if (v->has_controls) {
         p = inline_decode_Controls(d, p, e, 0xa0, &v->controls);
+        if (!p) {
+            return NULL;
+        }
     }
     while (p < e) {
-        p = stubc_skip(d, p, e);
+        p = stubc_pass(d, p, e);
+        if (!p) {
+            return NULL;
+        }
     }
-    return p == e && !d->code ? next : stubc_leave(d, start, limit);
+    return p == e ? next : NULL;
 }
 
 /* LDAPResult, ldap.asn1:64: frequency 0.2853, compiled, 568 bytes */
 static const uint8_t *decode_LDAPResult(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value)
 {
     LDAPResult *const v = (LDAPResult *)value;
-    const uint8_t *const start = p, *const limit = e;
-    p = stubc_fast_enter(d, p, e, tag);
-    if (d->code) {
-        return limit;
+    const uint8_t *next;
+    p = stubc_enter(d, p, &e, tag, &next);
+    if (!p) {
+        return NULL;
     }
-    const uint8_t *const next = d->next;
-    e = d->end;
-    p = stubc_fast_i32(d, p, e, 0x0a, &v->resultCode);
-    p = stubc_fast_octets(d, p, e, 0x04, &v->matchedDN);
-    p = stubc_fast_octets(d, p, e, 0x04, &v->diagnosticMessage);
+    p = stubc_take_integer(d, p, e, 0x0a, &v->resultCode, STUBC_OP_I32);
+    if (!p) {
+        return NULL;
+    }
+    p = stubc_take_octets(d, p, e, 0x04, &v->matchedDN);
+    if (!p) {
+        return NULL;
+    }
+    p = stubc_take_octets(d, p, e, 0x04, &v->diagnosticMessage);
+    if (!p) {
+        return NULL;
+    }
     v->has_referral = stubc_at(p, e, 0xa3);
     if (v->has_referral) {
-        p = stubc_interpret_decode(d, p, e, 0xa3, &v->referral, NODE_Referral);
+        p = stubc_unless_failed(d, stubc_interpret_decode(d, p, e, 0xa3, &v->referral, NODE_Referral));
+        if (!p) {
+            return NULL;
+        }
     }
     while (p < e) {
-        p = stubc_skip(d, p, e);
+        p = stubc_pass(d, p, e);
+        if (!p) {
+            return NULL;
+        }
     }
-    return p == e && !d->code ? next : stubc_leave(d, start, limit);
+    return p == e ? next : NULL;
 }
 
 /* AttributeValueAssertion, ldap.asn1:116: frequency 0.1357, compiled, 387 bytes */
@@ -509,19 +736,26 @@ static const uint8_t *decode_AttributeValueAssertion(stubc_decoder *d, const uin
     void *value)
 {
     AttributeValueAssertion *const v = (AttributeValueAssertion *)value;
-    const uint8_t *const start = p, *const limit = e;
-    p = stubc_fast_enter(d, p, e, tag);
-    if (d->code) {
-        return limit;
+    const uint8_t *next;
+    p = stubc_enter(d, p, &e, tag, &next);
+    if (!p) {
+        return NULL;
     }
-    const uint8_t *const next = d->next;
-    e = d->end;
-    p = stubc_fast_octets(d, p, e, 0x04, &v->attributeDesc);
-    p = stubc_fast_octets(d, p, e, 0x04, &v->assertionValue);
+    p = stubc_take_octets(d, p, e, 0x04, &v->attributeDesc);
+    if (!p) {
+        return NULL;
+    }
+    p = stubc_take_octets(d, p, e, 0x04, &v->assertionValue);
+    if (!p) {
+        return NULL;
+    }
     while (p < e) {
-        p = stubc_skip(d, p, e);
+        p = stubc_pass(d, p, e);
+        if (!p) {
+            return NULL;
+        }
     }
-    return p == e && !d->code ? next : stubc_leave(d, start, limit);
+    return p == e ? next : NULL;
 }
 
 /* PartialAttribute, ldap.asn1:152: frequency 0.5651, compiled, 360 bytes */
@@ -529,19 +763,26 @@ static const uint8_t *decode_PartialAttribute(stubc_decoder *d, const uint8_t *p
     void *value)
 {
     PartialAttribute *const v = (PartialAttribute *)value;
-    const uint8_t *const start = p, *const limit = e;
-    p = stubc_fast_enter(d, p, e, tag);
-    if (d->code) {
-        return limit;
+    const uint8_t *next;
+    p = stubc_enter(d, p, &e, tag, &next);
+    if (!p) {
+        return NULL;
     }
-    const uint8_t *const next = d->next;
-    e = d->end;
-    p = stubc_fast_octets(d, p, e, 0x04, &v->type);
+    p = stubc_take_octets(d, p, e, 0x04, &v->type);
+    if (!p) {
+        return NULL;
+    }
     p = inline_decode_PartialAttribute_vals(d, p, e, 0x31, &v->vals);
-    while (p < e) {
-        p = stubc_skip(d, p, e);
+    if (!p) {
+        return NULL;
     }
-    return p == e && !d->code ? next : stubc_leave(d, start, limit);
+    while (p < e) {
+        p = stubc_pass(d, p, e);
+        if (!p) {
+            return NULL;
+        }
+    }
+    return p == e ? next : NULL;
 }
 
 /* AttributeSelection, ldap.asn1:143: frequency 0.1934, inlined */
@@ -764,6 +1005,6 @@ static uint8_t *encode_PartialAttribute(stubc_encoder *c, uint8_t *q, uint32_t t
     return stubc_fast_header(c, q, end, tag);
 }
 
-const stubc_root stubc_root_LDAPMessage = {.decode = decode_LDAPMessage, .decode_tag = 0x30,
-    .encode = encode_LDAPMessage, .encode_tag = 0x30};
+const stubc_root stubc_root_LDAPMessage = {.step = {STUBC_OP_CALL, 0x30, 0, NODE_LDAPMessage},
+    .decode = decode_LDAPMessage, .decode_tag = 0x30, .encode = encode_LDAPMessage, .encode_tag = 0x30};
 

@@ -41,7 +41,7 @@ const uint8_t *stubc_leave(stubc_decoder *d, const uint8_t *start, const uint8_t
  * the input cuts the element off, the code has its CUT bit cleared, and d->missing is the least number of octets to
  * add. One function: its loop reads nested headers without recursion, counts the open indefinite forms, and takes
  * time linear in e - p. */
-static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
+STUBC_COLD static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
 {
     int code = STUBC_BAD_TAG; /* for the outermost identifier; BAD_LENGTH for all octets after it */
     size_t length;            /* octets of the contents, or octets that are missing */
@@ -332,16 +332,7 @@ STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uin
         constructed = true;
         tag = other_form(tag);
     }
-#ifdef STUBC_SPEED
-    if (op == STUBC_OP_OPEN) {
-        c = p;
-        d->next = stubc_skip(d, p, e);
-    } else {
-        c = STUBC_ENTER(d, p, e, tag);
-    }
-#else
     c = STUBC_ENTER(d, p, e, tag);
-#endif
     end = d->end;
     next = d->next;
     if (op == STUBC_OP_OPEN) {
@@ -387,33 +378,18 @@ STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uin
     return code || d->code ? stubc_fail(d, code, e) : next;
 }
 
-#ifdef STUBC_SPEED
-/* Defines a decoder of one opcode. */
-#define STUBC_GETTER(NAME, OP)                                                                                      \
-    const uint8_t *stubc_get_##NAME(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,   \
-                                    unsigned arg)                                                                   \
-    {                                                                                                               \
-        (void)arg;                                                                                                  \
-        return stubc_get(d, p, e, tag, to, OP);                                                                     \
-    }
-STUBC_GETTER(boolean, STUBC_OP_BOOLEAN)
-STUBC_GETTER(null, STUBC_OP_NULL)
-STUBC_GETTER(open, STUBC_OP_OPEN)
-STUBC_GETTER(octets, STUBC_OP_OCTETS)
-
-/* Decodes an integer. repr: the binary logarithm of its width in bytes, 0 to 3, plus 4 if it is signed. Contents of one
- * to four octets take the short path; stubc_get decodes all others and reports their errors. */
-const uint8_t *stubc_get_integer(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
-                                 unsigned repr)
+/* Decodes an integer of one to four contents octets. repr: the binary logarithm of its width in bytes, 0 to 3, plus 4
+ * if it is signed. Returns NULL for other integers and those that do not fit. */
+STUBC_INLINE const uint8_t *small_integer(const uint8_t *p, const uint8_t *e, uint32_t tag, void *value, unsigned repr)
 {
     int32_t x;
     if (!stubc_small(p, e, tag, &x) || (x < 0 && repr < 4)) {
-        return stubc_get(d, p, e, tag, value, STUBC_OP_U8 + repr);
+        return NULL;
     }
     switch (repr & 3) {
     case 0:
         if (repr < 4 ? x > 0xff : x != (int8_t)x) {
-            return stubc_fail(d, STUBC_RANGE, e);
+            return NULL;
         }
         *(uint8_t *)value = (uint8_t)x;
         break;
@@ -425,7 +401,62 @@ const uint8_t *stubc_get_integer(stubc_decoder *d, const uint8_t *p, const uint8
     }
     return p + 2 + p[1];
 }
-#endif
+
+/* ---- Decoding: headers and scalars for procedures, which leave if one returns NULL ---- */
+/* Enters the element at p, which must have the identifier tag. Sets d->end and d->next; returns where its contents
+ * start. */
+const uint8_t *stubc_take_header(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag)
+{
+    const ptrdiff_t length = stubc_short(p, e, tag);
+    if (length >= 0) {
+        d->end = d->next = p + 2 + length;
+        return p + 2;
+    }
+    return stubc_found(p, e, tag) && !scan(d, p, e) ? d->contents : NULL;
+}
+
+/* Decodes a boolean. */
+const uint8_t *stubc_take_boolean(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, bool *value)
+{
+    p = stubc_take_header(d, p, e, tag);
+    if (!p || d->end - p != 1 || !STUBC_CANONICAL_BOOLEAN(*p)) {
+        return NULL;
+    }
+    *value = *p != 0;
+    return d->next;
+}
+
+/* Decodes an integer by its opcode. */
+const uint8_t *stubc_take_integer(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
+                                  unsigned op)
+{
+    const uint8_t *const next = small_integer(p, e, tag, value, op - STUBC_OP_U8);
+    if (next) {
+        return next;
+    }
+    p = stubc_take_header(d, p, e, tag);
+    return p && !store_octets(p, d->end, (uint8_t *)value, op) ? d->next : NULL;
+}
+
+/* Decodes an octet string in the primitive form: a slice of the input. */
+const uint8_t *stubc_take_octets(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+                                 stubc_slice *value)
+{
+    p = stubc_take_header(d, p, e, tag);
+    if (!p) {
+        return NULL;
+    }
+    value->data = p;
+    value->length = (size_t)(d->end - p);
+    return d->next;
+}
+
+/* Decodes a scalar or an open type by its opcode, as stubc_get does. */
+const uint8_t *stubc_take(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value, unsigned op)
+{
+    p = stubc_get(d, p, e, tag, value, op);
+    return d->code ? NULL : p;
+}
 
 /* ---- Encoding primitives: they write from the end of the buffer to its start ---- */
 
@@ -582,15 +613,316 @@ uint8_t *stubc_put_integer(stubc_encoder *c, uint8_t *q, uint32_t tag, int64_t v
 }
 #endif
 
+/* ---- The command interpreter ---- */
+
+#ifdef STUBC_SPEED
+#define STUBC_USE_OTHERS
+#endif
+
+/* Converts the offset byte of a step to bytes. Its unit depends on the opcode: 1 for booleans; 1, 2, 4 and 4 for
+ * integers of 1, 2, 4 and 8 bytes; 4 for other fields. But no unit exceeds the target's alignment. */
+#if STUBC_ALIGNMENT == 1
+#define STUBC_SCALED(octet, op) ((size_t)(octet))
+#elif STUBC_ALIGNMENT == 2
+#define STUBC_SCALED(octet, op) ((size_t)(octet) << ((op) < STUBC_OP_U8 || (op) & 3 ? 1 : 0))
+#else
+#define STUBC_SCALED(octet, op) ((size_t)(octet) << ((op) < STUBC_OP_U8 ? 2 : 0xa4u >> ((op) & 3) * 2 & 3))
+#endif
+
+/* unpack is inline for speed, and where steps are simple to unpack. */
+#define STUBC_UNPACK static
+
+/* Returns the step at pc at full width: the table's entry for a wide step, else own, which it fills. */
+STUBC_UNPACK const stubc_wide *unpack(const uint8_t *pc, stubc_wide *own)
+{
+    const unsigned op = pc[0] & STUBC_OP;
+    if (op == STUBC_OP_WIDE) {
+        return &stubc_wides[STUBC_WIDE_INDEX(pc)];
+    }
+    own->op = (uint8_t)op;
+    own->size = 0;
+    own->outer = 0;
+    own->arg = pc[3];
+    own->tag = STUBC_STEP_TAG(pc[1]);
+    own->offset = (stubc_number)STUBC_SCALED(pc[2], op);
+    if (pc[0] & STUBC_EXPLICIT) {
+        own->outer = own->tag;
+        own->tag = op == STUBC_OP_CALL || op == STUBC_OP_OPEN ? 0 /* for OPEN, byte 3 is not a tag */
+                   : op == STUBC_OP_CALL_SEQUENCE ? 0x30
+                   : op == STUBC_OP_CALL_SET      ? 0x31
+                                                  : STUBC_STEP_TAG(pc[3]);
+    }
+    return own;
+}
+
+#define STUBC_IS_SCALAR_DEFAULT(s) true
+/* Whether the argument of an open type is its node, not the number of its default. */
+#define STUBC_IS_TYPED(pc, s) (!((pc)[0] & STUBC_DEFAULT) || !STUBC_IS_SCALAR_DEFAULT(s))
+
+/* Stores the default number arg of a field with opcode op at out. */
+static void fill(unsigned op, unsigned arg, uint8_t *out)
+{
+    if (op == STUBC_OP_BOOLEAN) {
+        *(bool *)out = arg != 0;
+        return;
+    }
+    memset(out, 0, sizeof(void *) + sizeof(size_t));
+}
+
+/* ---- The command interpreter: decoding of one step ---- */
+#define STUBC_LIMIT_OF(e) limit
+
+#define STUBC_IDENTIFIER(p, e) ((p) < (e) ? *(p) : 0u)
+
+static bool begins(const uint8_t *pc, uint32_t id);
+
+/* Returns the arm of the union at pc that an element with identifier id selects: 1 for the last arm, counting up to the
+ * first; 0 if none matches. */
+static unsigned arm_of(const uint8_t *pc, uint32_t id)
+{
+    unsigned n;
+    if (!id) {
+        return 0;
+    }
+    for (n = STUBC_STEPS(pc), pc += STUBC_HEAD; n; n--, pc += 4) {
+        if (STUBC_ARM_TAG(pc) == id || (pc[0] & STUBC_LOOK && begins(pc, id))) {
+            break;
+        }
+    }
+    return n;
+}
+
+/* Returns whether an element with identifier id belongs to the step at pc. Recursion follows unions without a tag of
+ * their own, so the specification bounds its depth. */
+STUBC_COLD static bool begins(const uint8_t *pc, uint32_t id)
+{
+    stubc_wide own;
+    const stubc_wide *const s = unpack(pc, &own);
+    const uint32_t tag = STUBC_WIDE_TAG(s->outer ? s->outer : s->tag);
+    if (tag == id) {
+        return id != 0;
+    }
+    if (tag == 0) {
+        return id != 0 && (s->op == STUBC_OP_OPEN || arm_of(stubc_programs + stubc_nodes[s->arg], id));
+    }
+    if ((s->op == STUBC_OP_OCTETS || s->op == STUBC_OP_BITS || s->op == STUBC_OP_NAMED_BITS)) {
+        return tag == other_form(id) && !s->outer;
+    }
+    return false;
+}
+
+/* The procedure that commands call for a node, or NULL: the interpreter executes the commands of the node. */
+#define STUBC_DECODER(node) ((stubc_decode_fn *)NULL)
+
+#define call stubc_interpret_decode
+
+/* Decodes the element at p by any step; pc: the step, out: the structure. With p == NULL the element is absent, and the
+ * default is stored instead. Returns the end of the element, or e after an error. One function: each step runs the same
+ * stages in order (default, explicit tags, recursion, contents, checks, kept bytes), and each stage needs the saved
+ * positions of those before it. d->depth bounds the recursion. */
+STUBC_REMOTE static const uint8_t *decode_any(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                              uint8_t *out)
+{
+    stubc_wide own;
+    const stubc_wide *const s = unpack(pc, &own);
+    const uint32_t tag = STUBC_WIDE_TAG(s->tag);
+    const uint8_t *const limit = e, *end = NULL, *next = NULL;
+    out += s->offset;
+    if (!p) {
+        fill(s->op, s->arg, out);
+        return NULL;
+    }
+    if (s->outer) {
+        p = STUBC_ENTER(d, p, e, STUBC_WIDE_TAG(s->outer));
+        e = end = d->end;
+        next = d->next;
+    }
+    if (d->code) {
+        return limit;
+    }
+    if (s->op == STUBC_OP_RECUR) {
+        if (!d->depth) {
+            stubc_fail(d, STUBC_DEPTH, e);
+        } else if (s->size) {
+            void *box = stubc_alloc(d, s->size);
+            memcpy(out, &box, sizeof box);
+            out = (uint8_t *)box;
+        }
+        if (d->code) {
+            return STUBC_LIMIT_OF(e);
+        }
+        d->depth--;
+    }
+    p = s->op >= STUBC_OP_SCALAR ? stubc_get(d, p, e, tag, out, s->op) : call(d, p, e, tag, out, s->arg);
+    d->depth += s->op == STUBC_OP_RECUR;
+    if (end) {
+        p = p == end ? next : stubc_fail(d, STUBC_BAD_LENGTH, limit);
+    }
+    return d->code ? STUBC_LIMIT_OF(e) : p;
+}
+
+/* Decodes the element of the step at pc, or fills in its default. */
+static const uint8_t *decode_step(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                  uint8_t *out)
+{
+    STUBC_COUNT(d);
+    return decode_any(d, pc, p, e, out);
+}
+
+/* ---- The command interpreter: decoding of programs ---- */
+/* Returns whether an element with identifier id is an unknown extension addition at the insertion point pc: none of the
+ * fields that may follow begins with id. n: the steps from pc to the end of the program. */
+static bool unknown_at(const uint8_t *pc, unsigned n, uint32_t id)
+{
+    while (--n) {
+        pc += 4;
+        if (begins(pc, id)) {
+            return false;
+        }
+        if (!(pc[0] & (STUBC_OPTIONAL | STUBC_DEFAULT))) {
+            break;
+        }
+    }
+    return true;
+}
+
+/* Decodes the contents of a SEQUENCE (X.690 8.9) from p to e by the program at pc, each step once. Returns
+ * where the last field ends. */
+STUBC_COLD static const uint8_t *decode_sequence(stubc_decoder *d, const uint8_t *pc, const uint8_t *p,
+                                                 const uint8_t *e, uint8_t *out)
+{
+    unsigned n = STUBC_STEPS(pc);
+    uint8_t *flag = out;
+    (void)flag;
+    for (pc += STUBC_HEAD; n; n--, pc += 4) {
+        if (pc[0] == STUBC_OP_SKIP) {
+            STUBC_COUNT(d);
+            while (p < e && unknown_at(pc, n, STUBC_IDENTIFIER(p, e))) {
+                p = stubc_skip(d, p, e);
+            }
+            continue;
+        }
+        if (pc[0] & (STUBC_OPTIONAL | STUBC_DEFAULT)) {
+            bool present = begins(pc, STUBC_IDENTIFIER(p, e));
+            if (pc[0] & STUBC_OPTIONAL) {
+                *flag++ = present;
+            }
+            if (!present) {
+                if (pc[0] & STUBC_DEFAULT) {
+                    decode_step(d, pc, NULL, e, out);
+                } else {
+                    STUBC_COUNT(d);
+                }
+                continue;
+            }
+        }
+        p = decode_step(d, pc, p, e, out);
+    }
+    return p;
+}
+
+/* Decodes the contents of a SEQUENCE OF or SET OF (X.690 8.10, 8.12) into an array in the arena. Returns where the last
+ * element ends, or e after an error. */
+STUBC_COLD static const uint8_t *decode_array(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                              uint8_t *out)
+{
+    size_t size = STUBC_ITEM_SIZE(pc), count;
+    uint8_t *item = (uint8_t *)stubc_array(d, p, e, size, &count);
+    memcpy(out, &item, sizeof item);
+    memcpy(out + sizeof item, &count, sizeof count);
+    for (; count; count--, item += size) {
+        const uint8_t *start = p;
+        if (!d->code) {
+            p = decode_step(d, pc + STUBC_HEAD, p, e, item);
+        }
+        if (d->code) {
+            if (!d->at) {
+                d->at = start;
+            }
+            break;
+        }
+    }
+    return p;
+}
+
+#define set_kind(pc, out, kind) (*(out) = (uint8_t)(kind))
+
+/* Decodes a CHOICE (X.690 8.13) at p. An arm that is an untagged CHOICE itself begins at the same place, so the loop
+ * enters it without a call; the length of path bounds the loop. */
+STUBC_REMOTE static const uint8_t *decode_union(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                                uint8_t *out)
+{
+    const uint8_t *start = p;
+    const uint32_t id = STUBC_IDENTIFIER(p, e);
+    const unsigned left = arm_of(pc, id);
+    const uint8_t *arm = pc + 4 * (STUBC_STEPS(pc) - left) + STUBC_HEAD;
+    set_kind(pc, out, left ? STUBC_STEPS(pc) - left + 1 : 0);
+    out += STUBC_FLAGS(pc);
+    if (left) {
+        p = decode_step(d, arm, p, e, out);
+    }
+    else if (pc[0] & STUBC_EXTENSIBLE) {
+        p = stubc_get_open(d, p, e, 0, out, 0);
+    }
+    else {
+        stubc_fail(d, STUBC_BAD_TAG, e);
+    }
+    return d->code ? stubc_leave(d, start, e) : p;
+}
+
+/* Decodes the contents of a sequence, set or array. */
+STUBC_INLINE const uint8_t *decode_contents(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                            uint8_t *out)
+{
+    if ((pc[0] & STUBC_KIND) == STUBC_ARRAY) {
+        return decode_array(d, pc, p, e, out);
+    }
+    return decode_sequence(d, pc, p, e, out);
+}
+
+/* Decodes the node at pc under its tag. Its contents must fill the element exactly. Returns the end of the element, or
+ * the end of the enclosing contents after an error. */
+STUBC_REMOTE static const uint8_t *decode_tagged(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+                                                 uint8_t *out, const uint8_t *pc)
+{
+    const uint8_t *start = p, *limit = e, *next;
+    p = STUBC_ENTER(d, p, e, tag);
+    if (d->code) {
+        return limit;
+    }
+    e = d->end;
+    next = d->next;
+    p = decode_contents(d, pc, p, e, out);
+    return p == e && !d->code ? next : stubc_leave(d, start, limit);
+}
+
+/* Decodes the element at p by the commands of node. tag: its identifier, or the kind of an open type. Returns the end
+ * of the element, or e after an error. */
+STUBC_COLD const uint8_t *stubc_interpret_decode(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+                                                 void *value, unsigned node)
+{
+    const uint8_t *pc = stubc_programs + stubc_nodes[node];
+    if (d->code) {
+        return e; /* an earlier error: p is not an element */
+    }
+    if ((pc[0] & STUBC_KIND) == STUBC_UNION) {
+        return decode_union(d, pc, p, e, (uint8_t *)value);
+    }
+    return decode_tagged(d, p, e, tag, (uint8_t *)value, pc);
+}
+
 /* ---- Messages: the functions that the entry points call ---- */
 
-#define STUBC_DECODE_ROOT(d, p, e, root, value) (root)->decode(d, p, e, (root)->decode_tag, value)
+#define STUBC_DECODE_ROOT(d, p, e, root, value)                           \
+    ((root)->decode ? (root)->decode(d, p, e, (root)->decode_tag, value) \
+                    : decode_step(d, (root)->step, p, e, (uint8_t *)(value)))
 #define STUBC_ENCODE_ROOT(c, q, root, value) (root)->encode(c, q, (root)->encode_tag, value)
 
 /* Decodes a message of type root from the first length bytes of input. Returns the bytes that it takes, or an error
  * code. If it fails and the input ends before the outermost element does, the code says TRUNCATED, or LIMIT beyond
  * max_bytes; but a wrong identifier, even an unfinished one, stays an error. It reads nothing beyond length and the
- * context's max_bytes. */
+ * context's max_bytes. If a procedure leaves, the interpreter decodes the message from its beginning: it knows every
+ * form and every error. */
 stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t length, stubc_context *context,
                                   stubc_error *error, const stubc_root *root)
 {
@@ -599,6 +931,7 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
     const uint8_t *p, *e;
     int extent;
     bool is_cut;
+    size_t used; /* of the arena before this message */
     if (!length) {
         input = (const uint8_t *)root; /* any valid pointer: C forbids arithmetic on NULL */
     }
@@ -613,8 +946,21 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
             length = most + 1; /* the bytes after it are not read */
         }
     }
+    d.plain = false;
+    used = context ? context->arena_used : 0;
     e = input + length;
     p = STUBC_DECODE_ROOT(&d, input, e, root, value);
+    if (!p || d.code) {
+        d.plain = true;
+        d.code = 0;
+        d.at = NULL;
+        d.depth = STUBC_MAX_DEPTH;
+        if (context) {
+            d.depth = context->max_depth;
+            context->arena_used = used;
+        }
+        p = decode_step(&d, root->step, input, e, (uint8_t *)value);
+    }
     if (!d.code) {
         return p - input;
     }

@@ -100,9 +100,19 @@ typedef struct stubc_error {
 
 /* ---- What follows is for generated code. ---- */
 
-/* Features of this runtime: CALLS_LEAVE CALLS_PUT_BOOLEAN CALLS_PUT_INTEGER CALLS_SKIP DECODE ENCODE ENTRIES FAST
- * PUT_OCTETS USE_ARENA USE_ARRAY USE_BOOLEAN USE_I32 USE_INTEGER USE_NULL USE_OCTETS USE_OPEN USE_U32 USE_U8. */
+/* Features of this runtime: CALLS_PUT_BOOLEAN CALLS_PUT_INTEGER CALLS_SKIP CALLS_TAKE CALLS_TAKE_BOOLEAN
+ * CALLS_TAKE_INTEGER CALLS_TAKE_OCTETS COMPILED_DECODE COMPILED_ENCODE DECODE ENCODE ENTRIES FAST INTERPRET
+ * INTERPRET_DECODE PUT_OCTETS USE_ABSENT USE_ARENA USE_ARRAY USE_BOOLEAN USE_DEFAULT USE_EXPLICIT USE_FLAGS
+ * USE_I32 USE_INTEGER USE_NULL USE_OCTETS USE_OPEN USE_RECUR USE_SKIP USE_U32 USE_U8 USE_UNION USE_UNKNOWN_ARM
+ * USE_WIDE. */
 #define STUBC_ALIGN sizeof(uint64_t)
+#define STUBC_PROGRAM_OFFSET uint16_t
+#define STUBC_DECODERS 0
+#define STUBC_ENCODERS 0
+#define STUBC_ENCODERS_FROM 0
+#define STUBC_SET_WORDS 1
+#define STUBC_TAG_CELL uint16_t
+#define STUBC_TAG(octet) (octet)
 
 /* The compiler's option for size (-Os) removes the shortcuts for the common case. */
 #ifndef __OPTIMIZE_SIZE__
@@ -146,6 +156,18 @@ typedef struct stubc_error {
 #define STUBC_APART
 #endif
 
+/* Beside procedures, the interpreter decodes rare types and unusual messages only: it is small, not fast. */
+
+/* A function of that interpreter: compilers keep it small and apart from hot code. */
+#if defined __GNUC__ && defined STUBC_SPEED
+#define STUBC_COLD __attribute__((cold))
+#else
+#define STUBC_COLD
+#endif
+
+/* A function of the decoding interpreter that its callers do not inline. */
+#define STUBC_REMOTE STUBC_COLD
+
 /* The kinds of scalars: opcodes of commands, and arguments of primitives. */
 enum {
     STUBC_OP_SCALAR = 6, /* from here on: scalars and open types */
@@ -171,6 +193,9 @@ enum {
 #endif
 #define STUBC_OCTET(weight, width) (STUBC_LITTLE ? (weight) : (width)-1 - (weight))
 
+/* A number, an offset or a size in tables. */
+typedef uint16_t stubc_number;
+
 typedef struct stubc_decoder {
     const uint8_t *contents; /* start of the contents of the element whose header was read last */
     const uint8_t *end;      /* end of those contents */
@@ -180,19 +205,28 @@ typedef struct stubc_decoder {
     size_t missing;          /* the least number of octets by which the input is too short */
     unsigned depth;          /* levels of recursion that are left */
     int code;
+    bool plain; /* no command calls a procedure, because one has left */
 } stubc_decoder;
 
 /* Whether to check the constraints of the value just decoded. */
 #define STUBC_CHECKED(d) (!(d)->code)
 
-/* Decodes the element at p, inside contents that end at e, into value. tag: its identifier; 0 for a union or open
- * type, which has none. Returns where the next element starts. After an error it returns e and sets d->code: callers
- * may check d->code late, because no element follows e. */
+/* Decodes the element at p, inside contents that end at e, into value. tag: its identifier; 0 for a union, and for an
+ * open type the number of its arm. Returns where the next element starts. A procedure returns NULL if it leaves. All
+ * others set d->code after an error and return e: callers may check d->code late, because no element follows e. */
 typedef const uint8_t *stubc_decode_fn(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value);
 
 STUBC_OWN const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t *e);
 STUBC_OWN const uint8_t *stubc_leave(stubc_decoder *d, const uint8_t *start, const uint8_t *e);
 STUBC_OWN const uint8_t *stubc_header(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag);
+/* Decoders for procedures: as those of the interpreter, but they return NULL for errors and constructed strings. */
+const uint8_t *stubc_take_header(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag);
+const uint8_t *stubc_take_boolean(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, bool *value);
+const uint8_t *stubc_take_integer(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
+                                  unsigned op);
+const uint8_t *stubc_take_octets(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+                                 stubc_slice *value);
+const uint8_t *stubc_take(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value, unsigned op);
 STUBC_OWN const uint8_t *stubc_skip(stubc_decoder *d, const uint8_t *p, const uint8_t *e);
 STUBC_OWN void *stubc_alloc(stubc_decoder *d, size_t size);
 STUBC_OWN void *stubc_array(stubc_decoder *d, const uint8_t *p, const uint8_t *e, size_t size, size_t *count);
@@ -201,23 +235,15 @@ STUBC_OWN void *stubc_array(stubc_decoder *d, const uint8_t *p, const uint8_t *e
  * else unused. */
 typedef const uint8_t *stubc_get_fn(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
                                     unsigned arg);
-#ifdef STUBC_SPEED
-#define STUBC_GET STUBC_MAYBE_UNUSED STUBC_INLINE
-stubc_get_fn stubc_get_boolean;
-stubc_get_fn stubc_get_integer;
-stubc_get_fn stubc_get_octets;
-stubc_get_fn stubc_get_null;
-stubc_get_fn stubc_get_open;
-#else
+STUBC_OWN stubc_get_fn stubc_interpret_decode;
 /* For size: one function decodes all primitives, and the opcode selects. */
-#define STUBC_GET
+#define STUBC_GET STUBC_COLD
 stubc_get_fn stubc_get;
 #define stubc_get_boolean(d, p, e, tag, to, arg) stubc_get(d, p, e, tag, to, STUBC_OP_BOOLEAN)
 #define stubc_get_integer(d, p, e, tag, to, repr) stubc_get(d, p, e, tag, to, STUBC_OP_U8 + (repr))
 #define stubc_get_octets(d, p, e, tag, to, arg) stubc_get(d, p, e, tag, to, STUBC_OP_OCTETS)
 #define stubc_get_null(d, p, e, tag, to, arg) stubc_get(d, p, e, tag, to, STUBC_OP_NULL)
 #define stubc_get_open(d, p, e, tag, to, arg) stubc_get(d, p, e, tag, to, STUBC_OP_OPEN)
-#endif
 /* Returns the length of the contents if the element at p has the one-octet identifier tag, one length octet, and ends
  * at most at e; else -1. */
 STUBC_INLINE ptrdiff_t stubc_short(const uint8_t *p, const uint8_t *e, uint32_t tag)
@@ -237,11 +263,7 @@ STUBC_INLINE const uint8_t *stubc_fast_enter(stubc_decoder *d, const uint8_t *p,
 }
 
 /* The function with which the runtime itself enters an element. */
-#ifdef STUBC_SPEED
-#define STUBC_ENTER stubc_fast_enter
-#else
 #define STUBC_ENTER stubc_header
-#endif
 
 /* Decodes an integer whose contents are one to four octets in the shortest form; returns false for any other element.
  * Loads the four octets that end with the contents: the header before them keeps the load inside the input. */
@@ -327,11 +349,11 @@ stubc_put_fn stubc_put;
 #define stubc_put_open(c, q, tag, from, arg) stubc_put(c, q, tag, from, STUBC_OP_OPEN)
 #endif
 
-/* A message type: its step if every type is interpreted; else its procedures. For an interpreted message these are the
- * interpreter's entries, and the tag is the offset of its command. */
+/* A message type: the step that interprets it, and its procedures; a direction without one is interpreted. */
 typedef struct stubc_root {
-    stubc_decode_fn *decode;
+    uint8_t step[4];
     uint32_t decode_tag;
+    stubc_decode_fn *decode;
     uint32_t encode_tag;
     stubc_encode_fn *encode;
 } stubc_root;
@@ -348,47 +370,134 @@ stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t cap
 
 /* ---- Defaults and constraints ---- */
 #define STUBC_CANONICAL_BOOLEAN(octet) true
+/* Whether length octets that begin with first are the shortest for their length; one octet counts from 0x80. */
+#define STUBC_SHORTEST(length, least) true
 
 /* ---- Inline functions of compiled procedures: the common case inline, the general case by a call ---- */
+/* The decoders of procedures. They take what valid messages usually contain. For anything else they return NULL, and so
+ * does the procedure: it leaves, and the interpreter decodes the message from its beginning. */
 
-/* Decodes a boolean. */
-STUBC_INLINE const uint8_t *stubc_fast_boolean(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
-                                               bool *value)
+/* Enters the element at p, which must have the identifier tag. Sets e to the end of its contents and next to the end of
+ * the element. Returns where its contents start. */
+STUBC_INLINE const uint8_t *stubc_enter(stubc_decoder *d, const uint8_t *p, const uint8_t **e, uint32_t tag,
+                                        const uint8_t **next)
 {
-    if (tag < 0x100 && e - p >= 3 && p[0] == tag && p[1] == 1 && STUBC_CANONICAL_BOOLEAN(p[2])) {
-        *value = p[2] != 0;
-        return p + 3;
-    }
-    return stubc_get_boolean(d, p, e, tag, value, 0);
+    p = stubc_take_header(d, p, *e, tag);
+    *e = d->end;
+    *next = d->next;
+    return p;
 }
 
-/* Defines a decoder of one integer type. FITS: whether the value x fits the type. */
-#define STUBC_FAST_INTEGER(NAME, TYPE, REPR, FITS)                                                                  \
-    STUBC_INLINE const uint8_t *stubc_fast_##NAME(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, \
-                                                  TYPE *value)                                                      \
-    {                                                                                                               \
-        int32_t x;                                                                                                  \
-        if (stubc_small(p, e, tag, &x) && (FITS)) {                                                              \
-            *value = (TYPE)x;                                                                                       \
-            return p + 2 + p[1];                                                                                    \
-        }                                                                                                           \
-        return stubc_get_integer(d, p, e, tag, value, REPR);                                                        \
+/* As stubc_enter, in line for the usual lengths. */
+STUBC_INLINE const uint8_t *stubc_quick_enter(stubc_decoder *d, const uint8_t *p, const uint8_t **e, uint32_t tag,
+                                              const uint8_t **next)
+{
+    const size_t room = (size_t)(*e - p);
+    if (room >= 2 && p[0] == tag) {
+        size_t length = p[1];
+        if (length < 0x80) {
+            if (length > room - 2) {
+                return NULL;
+            }
+            p += 2;
+            *e = *next = p + length;
+            return p;
+        }
+#ifdef STUBC_SPEED
+        if (length == 0x82 && room >= 4) {
+            length = (size_t)p[2] << 8 | p[3];
+            if (length > room - 4 || !STUBC_SHORTEST(length, 0x100)) {
+                return NULL;
+            }
+            p += 4;
+            *e = *next = p + length;
+            return p;
+        }
+#endif
     }
-STUBC_FAST_INTEGER(u8, uint8_t, 0, x >= 0 && x <= 0xff)
-STUBC_FAST_INTEGER(u32, uint32_t, 2, x >= 0)
-STUBC_FAST_INTEGER(i32, int32_t, 6, true)
+    else {
+        return NULL;
+    }
+    return stubc_enter(d, p, e, tag, next);
+}
 
-/* Decodes an octet string: a slice of the input. */
-STUBC_INLINE const uint8_t *stubc_fast_octets(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+/* As stubc_take_boolean, in line. */
+STUBC_INLINE const uint8_t *stubc_quick_boolean(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+                                               bool *value)
+{
+    const uint8_t *next;
+    p = stubc_quick_enter(d, p, &e, tag, &next);
+    if (!p || e - p != 1 || !STUBC_CANONICAL_BOOLEAN(*p)) {
+        return NULL;
+    }
+    *value = *p != 0;
+    return next;
+}
+
+/* Defines a decoder of one integer type, in line for contents of one to four octets. FITS: whether the value x fits. */
+#define STUBC_QUICK_INTEGER(NAME, TYPE, OP, FITS)                                                                     \
+    STUBC_INLINE const uint8_t *stubc_quick_##NAME(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, \
+                                                   TYPE *value)                                                       \
+    {                                                                                                                 \
+        int32_t x;                                                                                                    \
+        if (stubc_small(p, e, tag, &x) && (FITS)) {                                                                   \
+            *value = (TYPE)x;                                                                                         \
+            return p + 2 + p[1];                                                                                      \
+        }                                                                                                             \
+        return stubc_take_integer(d, p, e, tag, value, OP);                                                           \
+    }
+STUBC_QUICK_INTEGER(u8, uint8_t, STUBC_OP_U8, x >= 0 && x <= 0xff)
+STUBC_QUICK_INTEGER(u32, uint32_t, STUBC_OP_U32, x >= 0)
+STUBC_QUICK_INTEGER(i32, int32_t, STUBC_OP_I32, true)
+
+/* As stubc_take_octets, in line. */
+STUBC_INLINE const uint8_t *stubc_quick_octets(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
                                               stubc_slice *value)
 {
-    ptrdiff_t length = stubc_short(p, e, tag);
-    if (length >= 0) {
-        value->data = p + 2;
-        value->length = (size_t)length;
-        return p + 2 + length;
+    const uint8_t *next;
+    p = stubc_quick_enter(d, p, &e, tag, &next);
+    if (!p) {
+        return NULL;
     }
-    return stubc_get_octets(d, p, e, tag, value, 0);
+    value->data = p;
+    value->length = (size_t)(e - p);
+    return next;
+}
+
+/* Returns the result p of a decoder that may have failed. */
+STUBC_INLINE const uint8_t *stubc_unless_failed(const stubc_decoder *d, const uint8_t *p)
+{
+    return d->code ? NULL : p;
+}
+
+/* Skips any element at p. */
+STUBC_INLINE const uint8_t *stubc_pass(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
+{
+    return stubc_unless_failed(d, stubc_skip(d, p, e));
+}
+
+/* Returns the arena's next free byte that is aligned for any member, and sets room to the number of bytes from there
+ * on. Returns NULL if there are none. */
+STUBC_INLINE void *stubc_rest(const stubc_decoder *d, size_t *room)
+{
+    const stubc_context *const context = d->context;
+    *room = 0;
+    if (context) {
+        const size_t used = context->arena_used, left = context->arena_size - used;
+        const size_t pad = (size_t)(0u - (uintptr_t)context->arena - used) & (STUBC_ALIGN - 1);
+        if (left > pad) {
+            *room = left - pad;
+            return context->arena + used + pad;
+        }
+    }
+    return NULL;
+}
+
+/* Allocates size bytes at items, the start of stubc_rest. Returns items. */
+STUBC_INLINE void *stubc_claim(const stubc_decoder *d, void *items, size_t size)
+{
+    d->context->arena_used = (size_t)((uint8_t *)items - d->context->arena) + size;
+    return items;
 }
 
 /* Encodes a boolean. */
@@ -431,6 +540,105 @@ STUBC_INLINE uint8_t *stubc_fast_put_octets(stubc_encoder *c, uint8_t *q, uint32
     }
     return stubc_put_octets(c, q, tag, value, 0);
 }
+
+/* ---- Commands: four bytes per step; docs/design/ber.md of stubc has the format ---- */
+enum {
+    STUBC_OP_WIDE,        /* bytes 2 and 3 index stubc_wides, which holds the step */
+    STUBC_OP_SKIP,        /* skip unknown extension additions at this place */
+    STUBC_OP_CALL,        /* a union, or a node under its own tag */
+    STUBC_OP_CALL_SEQUENCE,
+    STUBC_OP_CALL_SET,
+    /* A node, one level deeper; the field is a pointer to it if the step has a size. */
+    STUBC_OP_RECUR,
+    STUBC_OP = 0x1f,
+    STUBC_LOOK = 0x20,     /* of an arm: byte 1 alone does not decide whether it matches */
+    STUBC_OPTIONAL = 0x20, /* has a presence flag; the flags are at the start of the struct, in order */
+    STUBC_EXPLICIT = 0x40, /* byte 1 is an explicit tag; the inner tag is byte 3, or follows from the call */
+    STUBC_DEFAULT = 0x80   /* when absent: the default with the number in byte 3 */
+};
+
+enum { STUBC_SEQUENCE, STUBC_SET, STUBC_UNION, STUBC_ARRAY, STUBC_KIND = 3, STUBC_EXTENSIBLE = 4, STUBC_SORTED = 8,
+       STUBC_GOVERNS = 16, /* after the steps: index of its relations in stubc_hops, and their number */
+       STUBC_TYPED = 32 }; /* an open type; after the steps: the sizes of its kinds, in units of 8 bytes */
+
+/* The parts of a program: a head of one byte and two numbers, the steps, and the tail. */
+#define STUBC_HEAD 3
+#define STUBC_STEPS(pc) (pc)[1]
+#define STUBC_FLAGS(pc) (pc)[2]
+#define STUBC_ITEM_SIZE(pc) ((pc)[1] | (size_t)(pc)[2] << 8)
+#define STUBC_TAIL(pc) ((pc) + STUBC_HEAD + 4 * (size_t)STUBC_STEPS(pc))
+#define STUBC_KIND_UNITS(pc, kind) (pc)[STUBC_HEAD - 1 + 4 * (size_t)STUBC_STEPS(pc) + (kind)]
+#define STUBC_FIRST_HOP(tail) ((tail)[0] | (tail)[1] << 8)
+#define STUBC_RELATIONS(tail) (tail)[2]
+#define STUBC_WIDE_INDEX(pc) ((pc)[2] | (pc)[3] << 8)
+#define STUBC_ARM_TAG(pc) STUBC_TAG((pc)[1])
+
+/* A step that does not fit into four bytes. If the tag dictionary is short, its tags are bytes, as in other steps; else
+ * they are identifiers. More than two explicit tags stand in entries of their own before it, with the opcode WIDE: the
+ * outermost first, each as its outer. */
+typedef uint8_t stubc_wide_tag;
+#define STUBC_WIDE_TAG(octet) STUBC_TAG(octet)
+#define STUBC_STEP_TAG(octet) (octet)
+#define STUBC_PASSES(check, value, coder) stubc_permits(&stubc_checks[(check)-1], value)
+typedef struct stubc_wide {
+    stubc_number offset;
+    stubc_number arg;
+    stubc_number size; /* bytes that RECUR allocates in the arena */
+    stubc_wide_tag outer; /* an explicit tag; 0: none */
+    stubc_wide_tag inner; /* an explicit tag inside of that */
+    stubc_wide_tag tag;
+    uint8_t op;
+} stubc_wide;
+
+/* Whether one loop handles nested unions without a tag. With error paths it does not, because each union notes its
+ * name. */
+#define STUBC_DESCENDS 1
+
+/* A hop on the path from a structure to a governor, and then to the open types that it resolves. */
+typedef struct stubc_hop {
+    stubc_number offset; /* in the structure, or in the element of the innermost array */
+    stubc_number value;  /* TEST: the byte; ITEMS: size of an element; OPEN: the node; a governor: offset of its keys */
+    uint8_t op;
+} stubc_hop;
+
+enum {
+    STUBC_HOP_TEST,   /* continue only if a presence flag or a union's kind has the value */
+    STUBC_HOP_ITEMS,  /* each element of an array */
+    STUBC_HOP_OPEN,   /* the open type; the last hop */
+    STUBC_HOP_OCTETS, /* a governor that is a slice */
+    STUBC_HOP_PARTS,  /* a governor that is a structure; value: the number of the function that compares it */
+    STUBC_HOP_NUMBER  /* a governor that is an integer; plus its repr: see stubc_get_integer */
+};
+
+/* The largest unit of an offset: the target's alignment, at most 4. */
+#if defined __BIGGEST_ALIGNMENT__ && __BIGGEST_ALIGNMENT__ < 4
+#define STUBC_ALIGNMENT __BIGGEST_ALIGNMENT__
+#else
+#define STUBC_ALIGNMENT 4
+#endif
+#define STUBC_UNIT(scale) ((scale) < STUBC_ALIGNMENT ? (scale) : STUBC_ALIGNMENT)
+
+/* A step whose offset exceeds 255 units only on targets with small units. There it is a wide step, after the
+ * STUBC_WIDES others in the table. */
+
+/* Bytes of a table: an offset in units of scale; a size in two bytes. A value that does not fit makes the array's size
+ * negative, which is a compile error. */
+#define STUBC_FITS(value, condition) ((uint8_t)(((value) & 0xff) + 0 * sizeof(char[(condition) ? 1 : -1])))
+#define STUBC_OFFSET(type, member, scale)                                                                           \
+    STUBC_FITS(offsetof(type, member) / STUBC_UNIT(scale),                                                          \
+               offsetof(type, member) % STUBC_UNIT(scale) == 0 && offsetof(type, member) / STUBC_UNIT(scale) <= 0xff)
+#define STUBC_SIZE(type) STUBC_FITS(sizeof(type), sizeof(type) <= 0xffff), STUBC_FITS(sizeof(type) >> 8, true)
+#define STUBC_SIZE_IN_UNITS(type) STUBC_FITS(STUBC_UNITS(type), STUBC_UNITS(type) <= 0xff)
+
+#define STUBC_COUNT(state) ((void)0)
+
+extern const uint8_t stubc_programs[];
+extern const STUBC_PROGRAM_OFFSET stubc_nodes[];
+extern const stubc_wide stubc_wides[];
+extern const stubc_hop stubc_hops[];
+extern const STUBC_TAG_CELL stubc_tags[];
+extern stubc_decode_fn *const stubc_decoders[];
+extern stubc_encode_fn *const stubc_encoders[];
 
 #ifdef __cplusplus
 }

@@ -42,7 +42,7 @@ const uint8_t *stubc_leave(stubc_decoder *d, const uint8_t *start, const uint8_t
  * the input cuts the element off, the code has its CUT bit cleared, and d->missing is the least number of octets to
  * add. One function: its loop reads nested headers without recursion, counts the open indefinite forms, and takes
  * time linear in e - p. */
-static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
+STUBC_COLD static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
 {
     int code = STUBC_BAD_TAG; /* for the outermost identifier; BAD_LENGTH for all octets after it */
     size_t length;            /* octets of the contents, or octets that are missing */
@@ -333,7 +333,7 @@ STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uin
         constructed = true;
         tag = other_form(tag);
     }
-#ifdef STUBC_SPEED
+#ifdef STUBC_DECODE_SPEED
     if (op == STUBC_OP_OPEN) {
         c = p;
         d->next = stubc_skip(d, p, e);
@@ -388,7 +388,33 @@ STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uin
     return code || d->code ? stubc_fail(d, code, e) : next;
 }
 
-#ifdef STUBC_SPEED
+#ifdef STUBC_DECODE_SPEED
+/* Decodes an integer of one to four contents octets. repr: the binary logarithm of its width in bytes, 0 to 3, plus 4
+ * if it is signed. Returns NULL for other integers and those that do not fit. */
+STUBC_INLINE const uint8_t *small_integer(const uint8_t *p, const uint8_t *e, uint32_t tag, void *value, unsigned repr)
+{
+    int32_t x;
+    if (!stubc_small(p, e, tag, &x) || (x < 0 && repr < 4)) {
+        return NULL;
+    }
+    switch (repr & 3) {
+    case 0:
+        if (repr < 4 ? x > 0xff : x != (int8_t)x) {
+            return NULL;
+        }
+        *(uint8_t *)value = (uint8_t)x;
+        break;
+    case 2:
+        *(int32_t *)value = x;
+        break;
+    default:
+        break;
+    }
+    return p + 2 + p[1];
+}
+#endif
+
+#ifdef STUBC_DECODE_SPEED
 /* Defines a decoder of one opcode. */
 #define STUBC_GETTER(NAME, OP)                                                                                      \
     const uint8_t *stubc_get_##NAME(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *to,   \
@@ -402,29 +428,12 @@ STUBC_GETTER(null, STUBC_OP_NULL)
 STUBC_GETTER(open, STUBC_OP_OPEN)
 STUBC_GETTER(octets, STUBC_OP_OCTETS)
 
-/* Decodes an integer. repr: the binary logarithm of its width in bytes, 0 to 3, plus 4 if it is signed. Contents of one
- * to four octets take the short path; stubc_get decodes all others and reports their errors. */
+/* Decodes an integer. repr: as of small_integer. stubc_get decodes what that does not, and reports errors. */
 const uint8_t *stubc_get_integer(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
                                  unsigned repr)
 {
-    int32_t x;
-    if (!stubc_small(p, e, tag, &x) || (x < 0 && repr < 4)) {
-        return stubc_get(d, p, e, tag, value, STUBC_OP_U8 + repr);
-    }
-    switch (repr & 3) {
-    case 0:
-        if (repr < 4 ? x > 0xff : x != (int8_t)x) {
-            return stubc_fail(d, STUBC_RANGE, e);
-        }
-        *(uint8_t *)value = (uint8_t)x;
-        break;
-    case 2:
-        *(int32_t *)value = x;
-        break;
-    default:
-        break;
-    }
-    return p + 2 + p[1];
+    const uint8_t *const next = small_integer(p, e, tag, value, repr);
+    return next ? next : stubc_get(d, p, e, tag, value, STUBC_OP_U8 + repr);
 }
 #endif
 
@@ -590,7 +599,7 @@ STUBC_APART uint8_t *stubc_put_integer(stubc_encoder *c, uint8_t *q, uint32_t ta
 #endif
 
 /* unpack is inline for speed, and where steps are simple to unpack. */
-#ifdef STUBC_SPEED
+#ifdef STUBC_DECODE_SPEED
 #define STUBC_UNPACK STUBC_INLINE
 #else
 #define STUBC_UNPACK static
@@ -686,7 +695,7 @@ static unsigned arm_of(const uint8_t *pc, uint32_t id)
 
 /* Returns whether an element with identifier id belongs to the step at pc. Recursion follows unions without a tag of
  * their own, so the specification bounds its depth. */
-static bool begins(const uint8_t *pc, uint32_t id)
+STUBC_COLD static bool begins(const uint8_t *pc, uint32_t id)
 {
     stubc_wide own;
     const stubc_wide *const s = unpack(pc, &own);
@@ -703,7 +712,7 @@ static bool begins(const uint8_t *pc, uint32_t id)
     return false;
 }
 
-#ifdef STUBC_SPEED
+#ifdef STUBC_DECODE_SPEED
 #define STUBC_OTHER_FORM(id) other_form(id)
 #define STUBC_PATH 4
 
@@ -733,11 +742,12 @@ static unsigned arms_of(const uint8_t *pc, uint32_t id, uint32_t other, const ui
 }
 #endif
 
-#define STUBC_IS_DECODER(node) false
+/* The procedure that commands call for a node, or NULL: the interpreter executes the commands of the node. */
+#define STUBC_DECODER(node) ((stubc_decode_fn *)NULL)
 
 #define call stubc_interpret_decode
 
-#if defined STUBC_USE_OTHERS && defined STUBC_SPEED
+#if defined STUBC_USE_OTHERS && defined STUBC_DECODE_SPEED
 /* The decoders of primitives, by opcode from STUBC_OP_SCALAR. decode_plain handles booleans and integers itself. */
 static stubc_get_fn *const getters[] = {
     [STUBC_OP_OPEN - STUBC_OP_SCALAR] = stubc_get_open,
@@ -750,8 +760,8 @@ static stubc_get_fn *const getters[] = {
  * default is stored instead. Returns the end of the element, or e after an error. One function: each step runs the same
  * stages in order (default, explicit tags, recursion, contents, checks, kept bytes), and each stage needs the saved
  * positions of those before it. d->depth bounds the recursion. */
-STUBC_APART static const uint8_t *decode_any(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
-                                             uint8_t *out)
+STUBC_REMOTE static const uint8_t *decode_any(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                              uint8_t *out)
 {
     stubc_wide own;
     const stubc_wide *const s = unpack(pc, &own);
@@ -791,10 +801,10 @@ STUBC_APART static const uint8_t *decode_any(stubc_decoder *d, const uint8_t *pc
     return d->code ? STUBC_LIMIT_OF(e) : p;
 }
 
-#ifdef STUBC_SPEED
+#ifdef STUBC_DECODE_SPEED
 /* As decode_any, for a step without an explicit tag and without a default. */
-STUBC_APART static const uint8_t *decode_plain(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
-                                               uint8_t *out)
+STUBC_REMOTE static const uint8_t *decode_plain(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                                uint8_t *out)
 {
     const unsigned op = pc[0] & STUBC_OP;
     const uint32_t tag = STUBC_TAG(pc[1]);
@@ -822,7 +832,7 @@ static const uint8_t *decode_step(stubc_decoder *d, const uint8_t *pc, const uin
                                   uint8_t *out)
 {
     STUBC_COUNT(d);
-#ifdef STUBC_SPEED
+#ifdef STUBC_DECODE_SPEED
     if (p && !(pc[0] & (STUBC_EXPLICIT | STUBC_DEFAULT))) {
         return decode_plain(d, pc, p, e, out);
     }
@@ -849,8 +859,8 @@ static bool unknown_at(const uint8_t *pc, unsigned n, uint32_t id)
 
 /* Decodes the contents of a SEQUENCE (X.690 8.9) from p to e by the program at pc, each step once. Returns
  * where the last field ends. */
-static const uint8_t *decode_sequence(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
-                                      uint8_t *out)
+STUBC_COLD static const uint8_t *decode_sequence(stubc_decoder *d, const uint8_t *pc, const uint8_t *p,
+                                                 const uint8_t *e, uint8_t *out)
 {
     unsigned n = STUBC_STEPS(pc);
     uint8_t *flag = out;
@@ -884,8 +894,8 @@ static const uint8_t *decode_sequence(stubc_decoder *d, const uint8_t *pc, const
 
 /* Decodes the contents of a SEQUENCE OF or SET OF (X.690 8.10, 8.12) into an array in the arena. Returns where the last
  * element ends, or e after an error. */
-static const uint8_t *decode_array(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
-                                   uint8_t *out)
+STUBC_COLD static const uint8_t *decode_array(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                              uint8_t *out)
 {
     size_t size = STUBC_ITEM_SIZE(pc), count;
     uint8_t *item = (uint8_t *)stubc_array(d, p, e, size, &count);
@@ -910,12 +920,12 @@ static const uint8_t *decode_array(stubc_decoder *d, const uint8_t *pc, const ui
 
 /* Decodes a CHOICE (X.690 8.13) at p. An arm that is an untagged CHOICE itself begins at the same place, so the loop
  * enters it without a call; the length of path bounds the loop. */
-STUBC_APART static const uint8_t *decode_union(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
-                                               uint8_t *out)
+STUBC_REMOTE static const uint8_t *decode_union(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                                uint8_t *out)
 {
     const uint8_t *start = p;
     const uint32_t id = STUBC_IDENTIFIER(p, e);
-#ifdef STUBC_SPEED
+#ifdef STUBC_DECODE_SPEED
     const uint8_t *path[STUBC_PATH], **at = path;
     const unsigned left = id ? arms_of(pc, id, STUBC_OTHER_FORM(id), path, STUBC_PATH) : 0;
     const uint8_t *arm;
@@ -926,9 +936,9 @@ STUBC_APART static const uint8_t *decode_union(stubc_decoder *d, const uint8_t *
     set_kind(pc, out, left ? STUBC_STEPS(pc) - left + 1 : 0);
     out += STUBC_FLAGS(pc);
     if (left) {
-#ifdef STUBC_SPEED
+#ifdef STUBC_DECODE_SPEED
         arm = path[0];
-        while (STUBC_DESCENDS && arm[0] == (STUBC_OP_CALL | STUBC_LOOK) && !STUBC_IS_DECODER(arm[3]) &&
+        while (STUBC_DESCENDS && arm[0] == (STUBC_OP_CALL | STUBC_LOOK) && !STUBC_DECODER(arm[3]) &&
                ++at < path + STUBC_PATH) {
             STUBC_COUNT(d);
             pc = stubc_programs + stubc_nodes[arm[3]];
@@ -960,8 +970,8 @@ STUBC_INLINE const uint8_t *decode_contents(stubc_decoder *d, const uint8_t *pc,
 
 /* Decodes the node at pc under its tag. Its contents must fill the element exactly. Returns the end of the element, or
  * the end of the enclosing contents after an error. */
-STUBC_APART static const uint8_t *decode_tagged(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
-                                         uint8_t *out, const uint8_t *pc)
+STUBC_REMOTE static const uint8_t *decode_tagged(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+                                                 uint8_t *out, const uint8_t *pc)
 {
     const uint8_t *start = p, *limit = e, *next;
     p = STUBC_ENTER(d, p, e, tag);
@@ -976,8 +986,8 @@ STUBC_APART static const uint8_t *decode_tagged(stubc_decoder *d, const uint8_t 
 
 /* Decodes the element at p by the commands of node. tag: its identifier, or the kind of an open type. Returns the end
  * of the element, or e after an error. */
-const uint8_t *stubc_interpret_decode(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
-                                      unsigned node)
+STUBC_COLD const uint8_t *stubc_interpret_decode(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+                                                 void *value, unsigned node)
 {
     const uint8_t *pc = stubc_programs + stubc_nodes[node];
     if (d->code) {
@@ -1160,14 +1170,14 @@ uint8_t *stubc_interpret_encode(stubc_encoder *c, uint8_t *q, uint32_t tag, cons
 
 /* ---- Messages: the functions that the entry points call ---- */
 
-/* Every message is interpreted. */
 #define STUBC_DECODE_ROOT(d, p, e, root, value) decode_step(d, (root)->step, p, e, (uint8_t *)(value))
 #define STUBC_ENCODE_ROOT(c, q, root, value) encode_step(c, q, (root)->step, (const uint8_t *)(value))
 
 /* Decodes a message of type root from the first length bytes of input. Returns the bytes that it takes, or an error
  * code. If it fails and the input ends before the outermost element does, the code says TRUNCATED, or LIMIT beyond
  * max_bytes; but a wrong identifier, even an unfinished one, stays an error. It reads nothing beyond length and the
- * context's max_bytes. */
+ * context's max_bytes. If a procedure leaves, the interpreter decodes the message from its beginning: it knows every
+ * form and every error. */
 stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t length, stubc_context *context,
                                   stubc_error *error, const stubc_root *root)
 {

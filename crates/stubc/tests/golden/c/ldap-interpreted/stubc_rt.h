@@ -101,8 +101,8 @@ typedef struct stubc_error {
 /* ---- What follows is for generated code. ---- */
 
 /* Features of this runtime: DECODE ENCODE ENTRIES INTERPRET INTERPRET_DECODE INTERPRET_ENCODE PUT_OCTETS
- * ROOT_STEPS USE_ABSENT USE_ARENA USE_ARRAY USE_BOOLEAN USE_DEFAULT USE_EXPLICIT USE_FLAGS USE_I32 USE_INTEGER
- * USE_NULL USE_OCTETS USE_OPEN USE_RECUR USE_SKIP USE_U32 USE_U8 USE_UNION USE_UNKNOWN_ARM USE_WIDE. */
+ * USE_ABSENT USE_ARENA USE_ARRAY USE_BOOLEAN USE_DEFAULT USE_EXPLICIT USE_FLAGS USE_I32 USE_INTEGER USE_NULL
+ * USE_OCTETS USE_OPEN USE_RECUR USE_SKIP USE_U32 USE_U8 USE_UNION USE_UNKNOWN_ARM USE_WIDE. */
 #define STUBC_ALIGN sizeof(uint64_t)
 #define STUBC_PROGRAM_OFFSET uint16_t
 #define STUBC_DECODERS 0
@@ -158,6 +158,25 @@ typedef struct stubc_error {
 #define STUBC_APART
 #endif
 
+/* Beside procedures, the interpreter decodes rare types and unusual messages only: it is small, not fast. */
+#ifdef STUBC_SPEED
+#define STUBC_DECODE_SPEED
+#endif
+
+/* A function of that interpreter: compilers keep it small and apart from hot code. */
+#if defined __GNUC__ && defined STUBC_SPEED && !defined STUBC_DECODE_SPEED
+#define STUBC_COLD __attribute__((cold))
+#else
+#define STUBC_COLD
+#endif
+
+/* A function of the decoding interpreter that its callers do not inline. */
+#ifdef STUBC_DECODE_SPEED
+#define STUBC_REMOTE STUBC_APART
+#else
+#define STUBC_REMOTE STUBC_COLD
+#endif
+
 /* The kinds of scalars: opcodes of commands, and arguments of primitives. */
 enum {
     STUBC_OP_SCALAR = 6, /* from here on: scalars and open types */
@@ -200,9 +219,9 @@ typedef struct stubc_decoder {
 /* Whether to check the constraints of the value just decoded. */
 #define STUBC_CHECKED(d) (!(d)->code)
 
-/* Decodes the element at p, inside contents that end at e, into value. tag: its identifier; 0 for a union or open
- * type, which has none. Returns where the next element starts. After an error it returns e and sets d->code: callers
- * may check d->code late, because no element follows e. */
+/* Decodes the element at p, inside contents that end at e, into value. tag: its identifier; 0 for a union, and for an
+ * open type the number of its arm. Returns where the next element starts. A procedure returns NULL if it leaves. All
+ * others set d->code after an error and return e: callers may check d->code late, because no element follows e. */
 typedef const uint8_t *stubc_decode_fn(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value);
 
 STUBC_OWN const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t *e);
@@ -217,7 +236,7 @@ STUBC_OWN void *stubc_array(stubc_decoder *d, const uint8_t *p, const uint8_t *e
 typedef const uint8_t *stubc_get_fn(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
                                     unsigned arg);
 STUBC_OWN stubc_get_fn stubc_interpret_decode;
-#ifdef STUBC_SPEED
+#ifdef STUBC_DECODE_SPEED
 #define STUBC_GET STUBC_MAYBE_UNUSED STUBC_INLINE
 stubc_get_fn stubc_get_boolean;
 stubc_get_fn stubc_get_integer;
@@ -226,7 +245,7 @@ stubc_get_fn stubc_get_null;
 stubc_get_fn stubc_get_open;
 #else
 /* For size: one function decodes all primitives, and the opcode selects. */
-#define STUBC_GET
+#define STUBC_GET STUBC_COLD
 stubc_get_fn stubc_get;
 #define stubc_get_boolean(d, p, e, tag, to, arg) stubc_get(d, p, e, tag, to, STUBC_OP_BOOLEAN)
 #define stubc_get_integer(d, p, e, tag, to, repr) stubc_get(d, p, e, tag, to, STUBC_OP_U8 + (repr))
@@ -253,7 +272,7 @@ STUBC_INLINE const uint8_t *stubc_fast_enter(stubc_decoder *d, const uint8_t *p,
 }
 
 /* The function with which the runtime itself enters an element. */
-#ifdef STUBC_SPEED
+#ifdef STUBC_DECODE_SPEED
 #define STUBC_ENTER stubc_fast_enter
 #else
 #define STUBC_ENTER stubc_header
@@ -348,8 +367,7 @@ stubc_put_fn stubc_put;
 #define stubc_put_open(c, q, tag, from, arg) stubc_put(c, q, tag, from, STUBC_OP_OPEN)
 #endif
 
-/* A message type: its step if every type is interpreted; else its procedures. For an interpreted message these are the
- * interpreter's entries, and the tag is the offset of its command. */
+/* A message type: the step that interprets it, and its procedures; a direction without one is interpreted. */
 typedef struct stubc_root {
     uint8_t step[4];
 } stubc_root;
@@ -465,8 +483,6 @@ extern const stubc_hop stubc_hops[];
 extern const STUBC_TAG_CELL stubc_tags[];
 extern stubc_decode_fn *const stubc_decoders[];
 extern stubc_encode_fn *const stubc_encoders[];
-stubc_decode_fn stubc_interpret_decode_root;
-stubc_encode_fn stubc_interpret_encode_root;
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,79 @@
+/* ---- Decoding: headers and scalars for procedures, which leave if one returns NULL ---- */
+#ifdef STUBC_COMPILED_DECODE
+/* Enters the element at p, which must have the identifier tag. Sets d->end and d->next; returns where its contents
+ * start. */
+const uint8_t *stubc_take_header(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag)
+{
+    const ptrdiff_t length = stubc_short(p, e, tag);
+    if (length >= 0) {
+        d->end = d->next = p + 2 + length;
+        return p + 2;
+    }
+    return stubc_found(p, e, tag) && !scan(d, p, e) ? d->contents : NULL;
+}
+
+#ifdef STUBC_CALLS_TAKE_BOOLEAN
+/* Decodes a boolean. */
+const uint8_t *stubc_take_boolean(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, bool *value)
+{
+    p = stubc_take_header(d, p, e, tag);
+    if (!p || d->end - p != 1 || !STUBC_CANONICAL_BOOLEAN(*p)) {
+        return NULL;
+    }
+    *value = *p != 0;
+    return d->next;
+}
+#endif
+
+#ifdef STUBC_CALLS_TAKE_INTEGER
+/* Decodes an integer by its opcode. */
+const uint8_t *stubc_take_integer(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
+                                  unsigned op)
+{
+    const uint8_t *const next = small_integer(p, e, tag, value, op - STUBC_OP_U8);
+    if (next) {
+        return next;
+    }
+    p = stubc_take_header(d, p, e, tag);
+    return p && !store_octets(p, d->end, (uint8_t *)value, op) ? d->next : NULL;
+}
+#endif
+
+#ifdef STUBC_CALLS_TAKE_OCTETS
+/* Decodes an octet string in the primitive form: a slice of the input. */
+const uint8_t *stubc_take_octets(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+                                 stubc_slice *value)
+{
+    p = stubc_take_header(d, p, e, tag);
+    if (!p) {
+        return NULL;
+    }
+    value->data = p;
+    value->length = (size_t)(d->end - p);
+    return d->next;
+}
+#endif
+
+#ifdef STUBC_CALLS_TAKE_OID
+/* Decodes an object identifier: a slice of the input. */
+const uint8_t *stubc_take_oid(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, stubc_slice *value)
+{
+    p = stubc_take_header(d, p, e, tag);
+    if (!p) {
+        return NULL;
+    }
+    value->data = p;
+    value->length = (size_t)(d->end - p);
+    return stubc_is_oid(value) ? d->next : NULL;
+}
+#endif
+
+#ifdef STUBC_CALLS_TAKE
+/* Decodes a scalar or an open type by its opcode, as stubc_get does. */
+const uint8_t *stubc_take(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value, unsigned op)
+{
+    p = stubc_get(d, p, e, tag, value, op);
+    return d->code ? NULL : p;
+}
+#endif
+#endif
