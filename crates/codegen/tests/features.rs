@@ -5,8 +5,19 @@ use codegen::emit::{Configuration, DERIVED, Parts};
 use std::collections::BTreeSet;
 
 /// Symbols that the C compiler or the user decides, or that the parts define for it.
-const OPEN: [&str; 10] =
-    ["ALIGNMENT", "ALONE", "BIG_ENDIAN", "ENTRY", "FAIL", "MAX_DEPTH", "REFUSE", "RT_H", "SPEED", "VECTORS"];
+const OPEN: [&str; 11] = [
+    "ALIGNMENT",
+    "ALONE",
+    "BIG_ENDIAN",
+    "ENTRY",
+    "FAIL",
+    "MAX_DEPTH",
+    "REFUSE",
+    "RT_H",
+    "SPEED",
+    "VECTORS",
+    "WORDS",
+];
 
 const RULES: &[Rules] = Rules::ALL;
 

@@ -3,6 +3,12 @@
 #define STUBC_SPEED
 #endif
 
+/* For speed, and where the target reads and writes words at any address: a few octets are moved as words. */
+#if defined STUBC_SPEED && defined __GNUC__ && \
+    (defined __x86_64__ || defined __i386__ || defined __aarch64__ || defined __ARM_FEATURE_UNALIGNED)
+#define STUBC_WORDS
+#endif
+
 #if defined(__GNUC__)
 #define STUBC_INLINE static inline __attribute__((always_inline))
 #else
@@ -35,6 +41,13 @@
 #define STUBC_OWN STUBC_LOCAL
 #else
 #define STUBC_OWN
+#endif
+
+/* For speed: a condition that nearly always holds. */
+#if defined __GNUC__ && defined STUBC_SPEED
+#define STUBC_USUAL(condition) __builtin_expect((condition) != 0, 1)
+#else
+#define STUBC_USUAL(condition) (condition)
 #endif
 
 /* For speed: a function that is not inlined, so that its callers need no stack frame. */
@@ -435,11 +448,20 @@ STUBC_INLINE bool stubc_at_string(const uint8_t *p, const uint8_t *e, uint32_t t
 #endif
 
 #ifdef STUBC_ENCODE
+/* The code for the common case writes at most so many octets after one comparison with ample: an element with 16
+ * contents octets. */
+#if defined STUBC_FAST || defined STUBC_SPEED
+#define STUBC_AMPLE 18
+#endif
+
 typedef struct stubc_encoder {
 #ifdef STUBC_USE_CONTAINED
     stubc_work work;
 #endif
     uint8_t *begin; /* start of the buffer; the encoder writes backwards, never before it */
+#if defined STUBC_FAST || defined STUBC_SPEED
+    const uint8_t *ample; /* behind it, STUBC_AMPLE octets or more are left in the buffer */
+#endif
     unsigned depth;
     int code; /* the first error; the output is invalid after it */
 #ifdef STUBC_BY_UNIT
@@ -473,17 +495,19 @@ uint8_t *stubc_put_unsigned(stubc_encoder *c, uint8_t *q, uint32_t tag, uint64_t
 #endif
 #endif
 
+#if defined STUBC_FAST || defined STUBC_SPEED
 /* As stubc_put_header; inline for a header of two octets. */
 STUBC_INLINE uint8_t *stubc_fast_header(stubc_encoder *c, uint8_t *q, const uint8_t *end, uint32_t tag)
 {
-    if (tag - 1 < 0xff && end - q < 0x80 && q - c->begin >= 2) {
-        q -= 2;
-        q[1] = (uint8_t)(end - q - 2);
-        q[0] = (uint8_t)tag;
-        return q;
+    const ptrdiff_t length = end - q;
+    if (STUBC_USUAL(tag - 1 < 0xff && length < 0x80 && q > c->ample)) {
+        q[-1] = (uint8_t)length;
+        q[-2] = (uint8_t)tag;
+        return q - 2;
     }
     return stubc_put_header(c, q, end, tag);
 }
+#endif
 
 /* The function with which the runtime itself writes a header. */
 #ifdef STUBC_SPEED
@@ -498,9 +522,12 @@ typedef uint8_t *stubc_put_fn(stubc_encoder *c, uint8_t *q, uint32_t tag, const 
 STUBC_OWN stubc_put_fn stubc_interpret_encode;
 #endif
 #ifdef STUBC_SPEED
+/* An encoder of an element with these contents octets; of an open type without a tag. */
+typedef uint8_t *stubc_put_contents_fn(stubc_encoder *c, uint8_t *q, uint32_t tag, const uint8_t *data, size_t length);
 #define STUBC_PUT STUBC_MAYBE_UNUSED STUBC_INLINE
 #ifdef STUBC_PUT_OCTETS
 stubc_put_fn stubc_put_octets;
+stubc_put_contents_fn stubc_put_string;
 #endif
 #ifdef STUBC_USE_BYTES
 stubc_put_fn stubc_put_bytes;
@@ -513,12 +540,14 @@ stubc_put_fn stubc_put_named_bits;
 #endif
 #ifdef STUBC_USE_OID
 stubc_put_fn stubc_put_oid;
+stubc_put_contents_fn stubc_put_arcs;
 #endif
 #ifdef STUBC_USE_NULL
 stubc_put_fn stubc_put_null;
 #endif
 #ifdef STUBC_USE_OPEN
 stubc_put_fn stubc_put_open;
+stubc_put_contents_fn stubc_put_whole;
 #endif
 #ifdef STUBC_USE_REAL
 stubc_put_fn stubc_put_real;

@@ -25,6 +25,20 @@ STUBC_SHARED static uint8_t *put_octet(stubc_encoder *c, uint8_t *q, unsigned oc
 uint8_t *stubc_put_header(stubc_encoder *c, uint8_t *q, const uint8_t *end, uint32_t tag)
 {
     size_t length = (size_t)(end - q);
+#ifdef STUBC_SPEED
+    if (STUBC_USUAL(tag - 1 < 0xff && length - 0x80 < 0xff80 && q > c->ample)) {
+        q[-1] = (uint8_t)length;
+        if (length < 0x100) {
+            q[-2] = 0x81;
+            q[-3] = (uint8_t)tag;
+            return q - 3;
+        }
+        q[-2] = (uint8_t)(length >> 8);
+        q[-3] = 0x82;
+        q[-4] = (uint8_t)tag;
+        return q - 4;
+    }
+#endif
     if (length >= 0x80) {
         unsigned octets = 0x80;
         for (; length; length >>= 8, octets++) {
@@ -42,17 +56,129 @@ uint8_t *stubc_put_header(stubc_encoder *c, uint8_t *q, const uint8_t *end, uint
 
 #if defined STUBC_USE_OPEN || defined STUBC_PUT_OCTETS || defined STUBC_USE_BITS || defined STUBC_USE_BOOLEAN || \
     defined STUBC_USE_KEEP
+/* Copies length bytes; returns to. For speed, up to 32 bytes inline: those of the two ends, which may overlap. */
+STUBC_INLINE uint8_t *copy(uint8_t *to, const uint8_t *from, size_t length)
+{
+#ifdef STUBC_WORDS
+    if (length <= 16) {
+        if (length >= 8) {
+            memcpy(to, from, 8);
+            memcpy(to + length - 8, from + length - 8, 8);
+        } else if (length >= 4) {
+            memcpy(to, from, 4);
+            memcpy(to + length - 4, from + length - 4, 4);
+        } else if (length) {
+            to[0] = from[0];
+            to[length / 2] = from[length / 2];
+            to[length - 1] = from[length - 1];
+        }
+        return to;
+    }
+    if (length <= 32) {
+        memcpy(to, from, 16);
+        memcpy(to + length - 16, from + length - 16, 16);
+        return to;
+    }
+#endif
+    if (length) {
+        memcpy(to, from, length);
+    }
+    return to;
+}
+
 /* Copies length bytes before q; returns their start. Fails when the buffer has less space. */
-static uint8_t *put(stubc_encoder *c, uint8_t *q, const uint8_t *data, size_t length)
+STUBC_MAYBE_UNUSED STUBC_APART static uint8_t *put(stubc_encoder *c, uint8_t *q, const uint8_t *data, size_t length)
 {
     if (length > (size_t)(q - c->begin)) {
         return stubc_refuse(c, q, STUBC_NO_SPACE);
     }
-    q -= length;
-    if (length) {
-        memcpy(q, data, length);
+    return copy(q - length, data, length);
+}
+#endif
+
+#if defined STUBC_SPEED && defined STUBC_PUT_OCTETS
+/* As stubc_put_string, for any tag, length and space. */
+STUBC_APART static uint8_t *put_any_string(stubc_encoder *c, uint8_t *q, uint32_t tag, const uint8_t *data,
+                                           size_t length)
+{
+    const uint8_t *const end = q;
+    return stubc_put_header(c, put(c, q, data, length), end, tag);
+}
+
+/* Encodes an element with these contents octets. */
+STUBC_APART uint8_t *stubc_put_string(stubc_encoder *c, uint8_t *q, uint32_t tag, const uint8_t *data, size_t length)
+{
+    if (STUBC_USUAL(tag < 0x100 && length < 0x80 &&
+                    (length <= 16 ? q > c->ample : (size_t)(q - c->begin) >= length + 2))) {
+        q -= length;
+        q[-1] = (uint8_t)length;
+        q[-2] = (uint8_t)tag;
+        return copy(q, data, length) - 2;
     }
-    return q;
+    return put_any_string(c, q, tag, data, length);
+}
+
+#ifdef STUBC_USE_OID
+/* As stubc_put_arcs, for any tag, length and space. */
+STUBC_APART static uint8_t *put_any_arcs(stubc_encoder *c, uint8_t *q, uint32_t tag, const uint8_t *data, size_t length)
+{
+    const stubc_slice s = {data, length};
+    return stubc_is_oid(&s) ? stubc_put_string(c, q, tag, data, length) : stubc_refuse(c, q, STUBC_BAD_VALUE);
+}
+
+#ifdef STUBC_WORDS
+/* Bit 7 of each octet of a word. */
+#define STUBC_HIGH UINT64_C(0x8080808080808080)
+/* A number with some bit of STUBC_HIGH if an octet of word is 0x80, else with none. */
+#define STUBC_PADS(word) ((((word) ^ STUBC_HIGH) - UINT64_C(0x0101010101010101)) & (word) & STUBC_HIGH)
+#endif
+
+/* Encodes an object identifier. At once where no octet is 0x80, so that no arc begins with one, and the length is a
+ * frequent one: 1 to 3 or 8 to 16 octets. */
+uint8_t *stubc_put_arcs(stubc_encoder *c, uint8_t *q, uint32_t tag, const uint8_t *data, size_t length)
+{
+#ifdef STUBC_WORDS
+    if (STUBC_USUAL(tag < 0x100 && q > c->ample)) {
+        if (length - 1 < 3) {
+            const uint8_t first = data[0], middle = data[length / 2], last = data[length - 1]; /* all of them */
+            if (STUBC_USUAL((first | middle | last) < 0x80)) {
+                q[-1] = last;
+                q -= length;
+                q[length / 2] = middle;
+                q[0] = first;
+                q[-1] = (uint8_t)length;
+                q[-2] = (uint8_t)tag;
+                return q - 2;
+            }
+        } else if (length - 8 <= 8) {
+            uint64_t first, last;
+            memcpy(&first, data, 8);
+            memcpy(&last, data + length - 8, 8);
+            if (STUBC_USUAL(!(STUBC_PADS(first) | STUBC_PADS(last)) && data[length - 1] < 0x80)) {
+                memcpy(q - 8, &last, 8);
+                q -= length;
+                memcpy(q, &first, 8);
+                q[-1] = (uint8_t)length;
+                q[-2] = (uint8_t)tag;
+                return q - 2;
+            }
+        }
+    }
+#endif
+    return put_any_arcs(c, q, tag, data, length);
+}
+#endif
+#endif
+
+#if defined STUBC_SPEED && defined STUBC_USE_OPEN
+/* Encodes an open type: an element of at least two octets. */
+uint8_t *stubc_put_whole(stubc_encoder *c, uint8_t *q, uint32_t tag, const uint8_t *data, size_t length)
+{
+    (void)tag;
+    if (length < 2 || length > (size_t)(q - c->begin)) {
+        return stubc_refuse(c, q, length < 2 ? STUBC_BAD_VALUE : STUBC_NO_SPACE);
+    }
+    return copy(q - length, data, length);
 }
 #endif
 
@@ -158,16 +284,26 @@ STUBC_PUT uint8_t *stubc_put(stubc_encoder *c, uint8_t *q, uint32_t tag, const v
 #endif
 #ifdef STUBC_USE_OPEN
             if (op == STUBC_OP_OPEN) {
+#ifdef STUBC_SPEED
+                return stubc_put_whole(c, q, tag, s.data, s.length);
+#else
                 if (s.length < 2) {
                     return stubc_refuse(c, q, STUBC_BAD_VALUE);
                 }
                 return put(c, q, s.data, s.length);
+#endif
             }
 #endif
 #ifdef STUBC_USE_OID
+#ifdef STUBC_SPEED
+            if (op == STUBC_OP_OID) {
+                return stubc_put_arcs(c, q, tag, s.data, s.length);
+            }
+#else
             if (op == STUBC_OP_OID && !stubc_is_oid((const stubc_slice *)from)) {
                 return stubc_refuse(c, q, STUBC_BAD_VALUE);
             }
+#endif
 #endif
 #ifdef STUBC_USE_BYTES
             if (op == STUBC_OP_BYTES) {
@@ -197,7 +333,11 @@ STUBC_PUT uint8_t *stubc_put(stubc_encoder *c, uint8_t *q, uint32_t tag, const v
                 return stubc_refuse(c, q, code);
             }
 #endif
+#if defined STUBC_SPEED && defined STUBC_PUT_OCTETS
+            return stubc_put_string(c, q, tag, s.data, s.length);
+#else
             q = put(c, q, s.data, s.length);
+#endif
         }
 #endif
         break;
@@ -213,14 +353,19 @@ STUBC_PUT uint8_t *stubc_put(stubc_encoder *c, uint8_t *q, uint32_t tag, const v
         (void)arg;                                                                                                  \
         return stubc_put(c, q, tag, from, OP);                                                                      \
     }
+#ifdef STUBC_INTERPRET_ENCODE
 #ifdef STUBC_USE_NULL
 STUBC_PUTTER(null, STUBC_OP_NULL)
 #endif
 #ifdef STUBC_USE_OPEN
 STUBC_PUTTER(open, STUBC_OP_OPEN)
 #endif
-#ifdef STUBC_PUT_OCTETS
+#ifdef STUBC_USE_OCTETS
 STUBC_PUTTER(octets, STUBC_OP_OCTETS)
+#endif
+#ifdef STUBC_USE_OID
+STUBC_PUTTER(oid, STUBC_OP_OID)
+#endif
 #endif
 #ifdef STUBC_USE_BYTES
 STUBC_PUTTER(bytes, STUBC_OP_BYTES)
@@ -230,9 +375,6 @@ STUBC_PUTTER(bits, STUBC_OP_BITS)
 #endif
 #if defined STUBC_USE_NAMED_BITS && defined STUBC_DER
 STUBC_PUTTER(named_bits, STUBC_OP_NAMED_BITS)
-#endif
-#ifdef STUBC_USE_OID
-STUBC_PUTTER(oid, STUBC_OP_OID)
 #endif
 #ifdef STUBC_USE_REAL
 STUBC_PUTTER(real, STUBC_OP_REAL)

@@ -208,36 +208,53 @@ STUBC_INLINE void *stubc_claim(const stubc_decoder *d, void *items, size_t size)
 /* Encodes a boolean. */
 STUBC_INLINE uint8_t *stubc_fast_put_boolean(stubc_encoder *c, uint8_t *q, uint32_t tag, bool value)
 {
-    if (tag < 0x100 && q - c->begin >= 3) {
-        q -= 3;
-        q[2] = value ? 0xff : 0;
-        q[1] = 1;
-        q[0] = (uint8_t)tag;
-        return q;
+    if (STUBC_USUAL(tag < 0x100 && q > c->ample)) {
+        q[-1] = value ? 0xff : 0;
+        q[-2] = 1;
+        q[-3] = (uint8_t)tag;
+        return q - 3;
     }
     return stubc_put_boolean(c, q, tag, value);
 }
 #endif
 
 #ifdef STUBC_CALLS_PUT_INTEGER
-/* Encodes an integer; one of a single contents octet inline. */
+/* Encodes an integer inline: for speed one of up to four contents octets, else one of a single octet. */
 STUBC_INLINE uint8_t *stubc_fast_put_integer(stubc_encoder *c, uint8_t *q, uint32_t tag, int64_t value)
 {
-    if (tag < 0x100 && q - c->begin >= 3 && value == (int8_t)value) {
-        q -= 3;
-        q[2] = (uint8_t)value;
-        q[1] = 1;
+#ifdef STUBC_WORDS
+    if (STUBC_USUAL(tag < 0x100 && q > c->ample && value == (int32_t)value)) {
+        const uint32_t x = (uint32_t)value;
+        const uint32_t bits = (value < 0 ? ~x : x) << 1 | 1; /* without the copies of the sign */
+        const unsigned more = (31u - (unsigned)__builtin_clz(bits)) / 8;
+        q[-1] = (uint8_t)x;
+        q[-2] = (uint8_t)(x >> 8);
+        q[-3] = (uint8_t)(x >> 16);
+        q[-4] = (uint8_t)(x >> 24);
+        q -= more + 3;
+        q[1] = (uint8_t)(more + 1);
         q[0] = (uint8_t)tag;
         return q;
     }
+#else
+    if (tag < 0x100 && q > c->ample && value == (int8_t)value) {
+        q[-1] = (uint8_t)value;
+        q[-2] = 1;
+        q[-3] = (uint8_t)tag;
+        return q - 3;
+    }
+#endif
     return stubc_put_integer(c, q, tag, value);
 }
 #endif
 
 #ifdef STUBC_PUT_OCTETS
-/* Encodes an octet string; one of 1 to 127 octets inline. */
+/* Encodes an octet string; for size, one of 1 to 127 octets inline. */
 STUBC_INLINE uint8_t *stubc_fast_put_octets(stubc_encoder *c, uint8_t *q, uint32_t tag, const stubc_slice *value)
 {
+#ifdef STUBC_SPEED
+    return stubc_put_string(c, q, tag, value->data, value->length);
+#else
     size_t length = value->length;
     if (tag < 0x100 && length - 1 < 0x7f && (size_t)(q - c->begin) >= length + 2) {
         q -= length;
@@ -248,6 +265,31 @@ STUBC_INLINE uint8_t *stubc_fast_put_octets(stubc_encoder *c, uint8_t *q, uint32
         return q;
     }
     return stubc_put_octets(c, q, tag, value, 0);
+#endif
+}
+#endif
+
+#ifdef STUBC_USE_OID
+/* Encodes an object identifier. */
+STUBC_INLINE uint8_t *stubc_fast_put_oid(stubc_encoder *c, uint8_t *q, uint32_t tag, const stubc_slice *value)
+{
+#ifdef STUBC_SPEED
+    return stubc_put_arcs(c, q, tag, value->data, value->length);
+#else
+    return stubc_put_oid(c, q, tag, value, 0);
+#endif
+}
+#endif
+
+#ifdef STUBC_USE_OPEN
+/* Encodes an open type. */
+STUBC_INLINE uint8_t *stubc_fast_put_open(stubc_encoder *c, uint8_t *q, const stubc_slice *value)
+{
+#ifdef STUBC_SPEED
+    return stubc_put_whole(c, q, 0, value->data, value->length);
+#else
+    return stubc_put_open(c, q, 0, value, 0);
+#endif
 }
 #endif
 #endif

@@ -257,6 +257,9 @@ stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t cap
     c.unit = root->unit;
 #endif
     c.begin = buffer;
+#if defined STUBC_FAST || defined STUBC_SPEED
+    c.ample = buffer + (capacity < STUBC_AMPLE ? capacity : STUBC_AMPLE - 1);
+#endif
     c.code = 0;
     c.depth = context ? context->max_depth : STUBC_MAX_DEPTH;
 #ifdef STUBC_ERROR_PATHS

@@ -17,6 +17,7 @@ use crate::rules::ber::expr::{kept, tag, takes_tag, touches_value};
 use crate::rules::ber::ops::{Action, Body, FieldStep, Model, Needs, Primitive, Program, Set};
 use crate::rules::ber::runtime::{PUT_BOOLEAN, PUT_INTEGER, PUT_UNSIGNED};
 use crate::stub::Node;
+use std::collections::BTreeSet;
 use syntax_graph::IntegerRepr;
 
 /// Declares the procedures, since they may call each other.
@@ -112,7 +113,7 @@ impl Printer<'_> {
     fn statements(&self, w: &mut Writer, program: &Program) {
         match &program.body {
             Body::Open { arms, .. } => {
-                w.when("!v->kind", |w| w.line("return stubc_put_open(c, q, 0, &v->raw, 0);"));
+                w.when("!v->kind", |w| w.line("return stubc_fast_put_open(c, q, &v->raw);"));
                 let refused = refused(w, "STUBC_DEPTH");
                 w.when("!c->depth", |w| w.line(&format!("return {refused};")));
                 w.line("c->depth--;");
@@ -147,7 +148,10 @@ impl Printer<'_> {
             Body::Switch { arms, op } => self.union(w, arms, op.extensible, value, level),
             Body::Repeat { element, op, .. } => {
                 let (items, count) = (member(value, "items"), member(value, "count"));
-                w.block(&format!("for (size_t i = {count}; i > 0 && !c->code;)"), "}", |w| {
+                // After an error, a loop whose body has none may run to its end: that is linear in the value.
+                let ends = self.paths.is_some() || !is_flat(self.model, element, &mut BTreeSet::new());
+                let sound = if ends { " && !c->code" } else { "" };
+                w.block(&format!("for (size_t i = {count}; i > 0{sound};)"), "}", |w| {
                     w.line("i--;");
                     self.element(w, element, &format!("{items}[i]"), level);
                     if self.paths.is_some() {
@@ -309,12 +313,25 @@ impl Printer<'_> {
             if extensible {
                 let unknown = address(&member(value, "u.unknown"));
                 w.case(&["case 0:".to_owned()], |w| {
-                    w.line(&format!("q = stubc_put_open(c, q, 0, {unknown}, 0);"));
+                    w.line(&format!("q = stubc_fast_put_open(c, q, {unknown});"));
                 });
             }
             w.case(&["default:".to_owned()], |w| refuse(w, "STUBC_BAD_VALUE"));
         });
     }
+}
+
+/// Returns whether encoding a step runs no loop and no recursion. `seen`: programs that are known to.
+fn is_flat(model: &Model<'_>, step: &FieldStep, seen: &mut BTreeSet<Node>) -> bool {
+    let program = match &step.action {
+        Action::Primitive(_) => return true,
+        Action::Call(node) => &model.programs[node],
+        Action::Inline(program) => program,
+    };
+    if step.recursive || matches!(program.body, Body::Repeat { .. } | Body::Open { .. }) {
+        return false;
+    }
+    !seen.insert(program.node) || program.body.fields().all(|step| is_flat(model, step, seen))
 }
 
 fn signature(inner: &str) -> String {
@@ -353,8 +370,8 @@ fn put(w: &mut Writer, primitive: Primitive, tag: &str, value: &str) -> String {
         Primitive::IsoTime => format!("stubc_put_iso_time(c, q, {tag}, {from}, 0)"),
         Primitive::Bits => format!("stubc_put_bits(c, q, {tag}, {from}, 0)"),
         Primitive::NamedBits => format!("stubc_put_named_bits(c, q, {tag}, {from}, 0)"),
-        Primitive::Oid => format!("stubc_put_oid(c, q, {tag}, {from}, 0)"),
-        Primitive::Null => format!("stubc_put_header(c, q, q, {tag})"),
-        Primitive::Open => format!("stubc_put_open(c, q, 0, {from}, 0)"),
+        Primitive::Oid => format!("stubc_fast_put_oid(c, q, {tag}, {from})"),
+        Primitive::Null => format!("STUBC_CLOSE(c, q, q, {tag})"),
+        Primitive::Open => format!("stubc_fast_put_open(c, q, {from})"),
     }
 }

@@ -706,7 +706,7 @@ STUBC_INLINE uint8_t *inline_encode_Extension(stubc_encoder *c, uint8_t *q, uint
         }
     }
     if (!c->code) {
-        q = stubc_put_oid(c, q, 0x06, &v->id, 0);
+        q = stubc_fast_put_oid(c, q, 0x06, &v->id);
         if (c->code) {
             stubc_note(c->error, 96); /* id */
         }
@@ -815,7 +815,7 @@ static uint8_t *encode_Validity(stubc_encoder *c, uint8_t *q, uint32_t tag, cons
     switch (v->kind) {
     case Validity_kind_always:
         if (!c->code) {
-            q = stubc_put_header(c, q, q, 0x05);
+            q = STUBC_CLOSE(c, q, q, 0x05);
             if (c->code) {
                 stubc_note(c->error, 78); /* always */
             }
@@ -858,7 +858,7 @@ static uint8_t *encode_Extension_value(stubc_encoder *c, uint8_t *q, uint32_t ta
     const Extension_value *const v = (const Extension_value *)value;
     (void)tag;
     if (!v->kind) {
-        return stubc_put_open(c, q, 0, &v->raw, 0);
+        return stubc_fast_put_open(c, q, &v->raw);
     }
     if (!c->depth) {
         return stubc_refuse(c, q, STUBC_DEPTH);

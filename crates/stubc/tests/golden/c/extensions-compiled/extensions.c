@@ -549,7 +549,7 @@ const stubc_constructed stubc_constructed_defaults[] = {
 STUBC_INLINE uint8_t *inline_encode_Policy_hints(stubc_encoder *c, uint8_t *q, uint32_t tag, const Policy_hints *v)
 {
     uint8_t *const end = q;
-    for (size_t i = v->count; i > 0 && !c->code;) {
+    for (size_t i = v->count; i > 0;) {
         i--;
         q = stubc_fast_put_integer(c, q, 0x02, v->items[i]);
     }
@@ -590,7 +590,7 @@ STUBC_INLINE uint8_t *inline_encode_Validity(stubc_encoder *c, uint8_t *q, const
 {
     switch (v->kind) {
     case Validity_kind_always:
-        q = stubc_put_header(c, q, q, 0x05);
+        q = STUBC_CLOSE(c, q, q, 0x05);
         break;
     case Validity_kind_until:
         q = stubc_put_time(c, q, 0x18, &v->u.until, 1);
@@ -624,7 +624,7 @@ STUBC_INLINE uint8_t *inline_encode_Extension(stubc_encoder *c, uint8_t *q, uint
     if (v->critical) {
         q = stubc_fast_put_boolean(c, q, 0x01, v->critical);
     }
-    q = stubc_put_oid(c, q, 0x06, &v->id, 0);
+    q = stubc_fast_put_oid(c, q, 0x06, &v->id);
     return stubc_fast_header(c, q, end, tag);
 }
 
@@ -691,7 +691,7 @@ static uint8_t *encode_Extension_value(stubc_encoder *c, uint8_t *q, uint32_t ta
     const Extension_value *const v = (const Extension_value *)value;
     (void)tag;
     if (!v->kind) {
-        return stubc_put_open(c, q, 0, &v->raw, 0);
+        return stubc_fast_put_open(c, q, &v->raw);
     }
     if (!c->depth) {
         return stubc_refuse(c, q, STUBC_DEPTH);

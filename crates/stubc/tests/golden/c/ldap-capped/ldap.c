@@ -790,7 +790,7 @@ STUBC_INLINE uint8_t *inline_encode_AttributeSelection(stubc_encoder *c, uint8_t
     const AttributeSelection *v)
 {
     uint8_t *const end = q;
-    for (size_t i = v->count; i > 0 && !c->code;) {
+    for (size_t i = v->count; i > 0;) {
         i--;
         q = stubc_fast_put_octets(c, q, 0x04, &v->items[i]);
     }
@@ -855,7 +855,7 @@ STUBC_INLINE uint8_t *inline_encode_LDAPMessage_protocolOp(stubc_encoder *c, uin
         q = stubc_interpret_encode(c, q, 0x61, &v->u.bindResponse, NODE_BindResponse);
         break;
     case LDAPMessage_protocolOp_kind_unbindRequest:
-        q = stubc_put_header(c, q, q, 0x42);
+        q = STUBC_CLOSE(c, q, q, 0x42);
         break;
     case LDAPMessage_protocolOp_kind_searchRequest:
         q = inline_encode_SearchRequest(c, q, 0x63, &v->u.searchRequest);
@@ -912,7 +912,7 @@ STUBC_INLINE uint8_t *inline_encode_LDAPMessage_protocolOp(stubc_encoder *c, uin
         q = stubc_interpret_encode(c, q, 0x79, &v->u.intermediateResponse, NODE_IntermediateResponse);
         break;
     case 0:
-        q = stubc_put_open(c, q, 0, &v->u.unknown, 0);
+        q = stubc_fast_put_open(c, q, &v->u.unknown);
         break;
     default:
         q = stubc_refuse(c, q, STUBC_BAD_VALUE);
@@ -939,7 +939,7 @@ STUBC_INLINE uint8_t *inline_encode_Control(stubc_encoder *c, uint8_t *q, uint32
 STUBC_INLINE uint8_t *inline_encode_Controls(stubc_encoder *c, uint8_t *q, uint32_t tag, const Controls *v)
 {
     uint8_t *const end = q;
-    for (size_t i = v->count; i > 0 && !c->code;) {
+    for (size_t i = v->count; i > 0;) {
         i--;
         q = inline_encode_Control(c, q, 0x30, &v->items[i]);
     }
@@ -951,7 +951,7 @@ STUBC_INLINE uint8_t *inline_encode_PartialAttribute_vals(stubc_encoder *c, uint
     const PartialAttribute_vals *v)
 {
     uint8_t *const end = q;
-    for (size_t i = v->count; i > 0 && !c->code;) {
+    for (size_t i = v->count; i > 0;) {
         i--;
         q = stubc_fast_put_octets(c, q, 0x04, &v->items[i]);
     }

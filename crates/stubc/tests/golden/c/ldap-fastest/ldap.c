@@ -1609,7 +1609,7 @@ STUBC_INLINE uint8_t *inline_encode_AuthenticationChoice(stubc_encoder *c, uint8
         q = inline_encode_SaslCredentials(c, q, 0xa3, &v->u.sasl);
         break;
     case 0:
-        q = stubc_put_open(c, q, 0, &v->u.unknown, 0);
+        q = stubc_fast_put_open(c, q, &v->u.unknown);
         break;
     default:
         q = stubc_refuse(c, q, STUBC_BAD_VALUE);
@@ -1632,7 +1632,7 @@ STUBC_INLINE uint8_t *inline_encode_BindRequest(stubc_encoder *c, uint8_t *q, ui
 STUBC_INLINE uint8_t *inline_encode_Referral(stubc_encoder *c, uint8_t *q, uint32_t tag, const Referral *v)
 {
     uint8_t *const end = q;
-    for (size_t i = v->count; i > 0 && !c->code;) {
+    for (size_t i = v->count; i > 0;) {
         i--;
         q = stubc_fast_put_octets(c, q, 0x04, &v->items[i]);
     }
@@ -1714,7 +1714,7 @@ STUBC_INLINE uint8_t *inline_encode_SubstringFilter_substrings_substring(stubc_e
         q = stubc_fast_put_octets(c, q, 0x82, &v->u.final_);
         break;
     case 0:
-        q = stubc_put_open(c, q, 0, &v->u.unknown, 0);
+        q = stubc_fast_put_open(c, q, &v->u.unknown);
         break;
     default:
         q = stubc_refuse(c, q, STUBC_BAD_VALUE);
@@ -1728,7 +1728,7 @@ STUBC_INLINE uint8_t *inline_encode_SubstringFilter_substrings(stubc_encoder *c,
     const SubstringFilter_substrings *v)
 {
     uint8_t *const end = q;
-    for (size_t i = v->count; i > 0 && !c->code;) {
+    for (size_t i = v->count; i > 0;) {
         i--;
         q = inline_encode_SubstringFilter_substrings_substring(c, q, &v->items[i]);
     }
@@ -1807,7 +1807,7 @@ STUBC_INLINE uint8_t *inline_encode_Filter(stubc_encoder *c, uint8_t *q, const F
         q = inline_encode_MatchingRuleAssertion(c, q, 0xa9, &v->u.extensibleMatch);
         break;
     case 0:
-        q = stubc_put_open(c, q, 0, &v->u.unknown, 0);
+        q = stubc_fast_put_open(c, q, &v->u.unknown);
         break;
     default:
         q = stubc_refuse(c, q, STUBC_BAD_VALUE);
@@ -1821,7 +1821,7 @@ STUBC_INLINE uint8_t *inline_encode_AttributeSelection(stubc_encoder *c, uint8_t
     const AttributeSelection *v)
 {
     uint8_t *const end = q;
-    for (size_t i = v->count; i > 0 && !c->code;) {
+    for (size_t i = v->count; i > 0;) {
         i--;
         q = stubc_fast_put_octets(c, q, 0x04, &v->items[i]);
     }
@@ -1848,7 +1848,7 @@ STUBC_INLINE uint8_t *inline_encode_PartialAttribute_vals(stubc_encoder *c, uint
     const PartialAttribute_vals *v)
 {
     uint8_t *const end = q;
-    for (size_t i = v->count; i > 0 && !c->code;) {
+    for (size_t i = v->count; i > 0;) {
         i--;
         q = stubc_fast_put_octets(c, q, 0x04, &v->items[i]);
     }
@@ -1905,7 +1905,7 @@ STUBC_INLINE uint8_t *inline_encode_SearchResultReference(stubc_encoder *c, uint
     const SearchResultReference *v)
 {
     uint8_t *const end = q;
-    for (size_t i = v->count; i > 0 && !c->code;) {
+    for (size_t i = v->count; i > 0;) {
         i--;
         q = stubc_fast_put_octets(c, q, 0x04, &v->items[i]);
     }
@@ -2044,7 +2044,7 @@ STUBC_INLINE uint8_t *inline_encode_LDAPMessage_protocolOp(stubc_encoder *c, uin
         q = inline_encode_BindResponse(c, q, 0x61, &v->u.bindResponse);
         break;
     case LDAPMessage_protocolOp_kind_unbindRequest:
-        q = stubc_put_header(c, q, q, 0x42);
+        q = STUBC_CLOSE(c, q, q, 0x42);
         break;
     case LDAPMessage_protocolOp_kind_searchRequest:
         q = inline_encode_SearchRequest(c, q, 0x63, &v->u.searchRequest);
@@ -2101,7 +2101,7 @@ STUBC_INLINE uint8_t *inline_encode_LDAPMessage_protocolOp(stubc_encoder *c, uin
         q = inline_encode_IntermediateResponse(c, q, 0x79, &v->u.intermediateResponse);
         break;
     case 0:
-        q = stubc_put_open(c, q, 0, &v->u.unknown, 0);
+        q = stubc_fast_put_open(c, q, &v->u.unknown);
         break;
     default:
         q = stubc_refuse(c, q, STUBC_BAD_VALUE);
@@ -2128,7 +2128,7 @@ STUBC_INLINE uint8_t *inline_encode_Control(stubc_encoder *c, uint8_t *q, uint32
 STUBC_INLINE uint8_t *inline_encode_Controls(stubc_encoder *c, uint8_t *q, uint32_t tag, const Controls *v)
 {
     uint8_t *const end = q;
-    for (size_t i = v->count; i > 0 && !c->code;) {
+    for (size_t i = v->count; i > 0;) {
         i--;
         q = inline_encode_Control(c, q, 0x30, &v->items[i]);
     }

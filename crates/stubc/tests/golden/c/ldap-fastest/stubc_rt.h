@@ -119,6 +119,12 @@ typedef struct stubc_error {
 #define STUBC_SPEED
 #endif
 
+/* For speed, and where the target reads and writes words at any address: a few octets are moved as words. */
+#if defined STUBC_SPEED && defined __GNUC__ && (defined __x86_64__ || defined __i386__ || defined __aarch64__ || \
+    defined __ARM_FEATURE_UNALIGNED)
+#define STUBC_WORDS
+#endif
+
 #ifdef __GNUC__
 #define STUBC_INLINE static inline __attribute__((always_inline))
 #else
@@ -147,6 +153,13 @@ typedef struct stubc_error {
 #define STUBC_OWN STUBC_LOCAL
 #else
 #define STUBC_OWN
+#endif
+
+/* For speed: a condition that nearly always holds. */
+#if defined __GNUC__ && defined STUBC_SPEED
+#define STUBC_USUAL(condition) __builtin_expect((condition) != 0, 1)
+#else
+#define STUBC_USUAL(condition) (condition)
 #endif
 
 /* For speed: a function that is not inlined, so that its callers need no stack frame. */
@@ -298,8 +311,13 @@ STUBC_INLINE bool stubc_at_string(const uint8_t *p, const uint8_t *e, uint32_t t
     return p < e && (*p | 0x20) == (tag | 0x20);
 }
 
+/* The code for the common case writes at most so many octets after one comparison with ample: an element with 16
+ * contents octets. */
+#define STUBC_AMPLE 18
+
 typedef struct stubc_encoder {
     uint8_t *begin; /* start of the buffer; the encoder writes backwards, never before it */
+    const uint8_t *ample; /* behind it, STUBC_AMPLE octets or more are left in the buffer */
     unsigned depth;
     int code; /* the first error; the output is invalid after it */
 } stubc_encoder;
@@ -318,11 +336,11 @@ uint8_t *stubc_put_integer(stubc_encoder *c, uint8_t *q, uint32_t tag, int64_t v
 /* As stubc_put_header; inline for a header of two octets. */
 STUBC_INLINE uint8_t *stubc_fast_header(stubc_encoder *c, uint8_t *q, const uint8_t *end, uint32_t tag)
 {
-    if (tag - 1 < 0xff && end - q < 0x80 && q - c->begin >= 2) {
-        q -= 2;
-        q[1] = (uint8_t)(end - q - 2);
-        q[0] = (uint8_t)tag;
-        return q;
+    const ptrdiff_t length = end - q;
+    if (STUBC_USUAL(tag - 1 < 0xff && length < 0x80 && q > c->ample)) {
+        q[-1] = (uint8_t)length;
+        q[-2] = (uint8_t)tag;
+        return q - 2;
     }
     return stubc_put_header(c, q, end, tag);
 }
@@ -337,10 +355,14 @@ STUBC_INLINE uint8_t *stubc_fast_header(stubc_encoder *c, uint8_t *q, const uint
 /* An encoder of primitives: as stubc_encode_fn. arg: the kind of a time, the number of a node; else unused. */
 typedef uint8_t *stubc_put_fn(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value, unsigned arg);
 #ifdef STUBC_SPEED
+/* An encoder of an element with these contents octets; of an open type without a tag. */
+typedef uint8_t *stubc_put_contents_fn(stubc_encoder *c, uint8_t *q, uint32_t tag, const uint8_t *data, size_t length);
 #define STUBC_PUT STUBC_MAYBE_UNUSED STUBC_INLINE
 stubc_put_fn stubc_put_octets;
+stubc_put_contents_fn stubc_put_string;
 stubc_put_fn stubc_put_null;
 stubc_put_fn stubc_put_open;
+stubc_put_contents_fn stubc_put_whole;
 #else
 #define STUBC_PUT
 stubc_put_fn stubc_put;
@@ -503,32 +525,49 @@ STUBC_INLINE void *stubc_claim(const stubc_decoder *d, void *items, size_t size)
 /* Encodes a boolean. */
 STUBC_INLINE uint8_t *stubc_fast_put_boolean(stubc_encoder *c, uint8_t *q, uint32_t tag, bool value)
 {
-    if (tag < 0x100 && q - c->begin >= 3) {
-        q -= 3;
-        q[2] = value ? 0xff : 0;
-        q[1] = 1;
-        q[0] = (uint8_t)tag;
-        return q;
+    if (STUBC_USUAL(tag < 0x100 && q > c->ample)) {
+        q[-1] = value ? 0xff : 0;
+        q[-2] = 1;
+        q[-3] = (uint8_t)tag;
+        return q - 3;
     }
     return stubc_put_boolean(c, q, tag, value);
 }
 
-/* Encodes an integer; one of a single contents octet inline. */
+/* Encodes an integer inline: for speed one of up to four contents octets, else one of a single octet. */
 STUBC_INLINE uint8_t *stubc_fast_put_integer(stubc_encoder *c, uint8_t *q, uint32_t tag, int64_t value)
 {
-    if (tag < 0x100 && q - c->begin >= 3 && value == (int8_t)value) {
-        q -= 3;
-        q[2] = (uint8_t)value;
-        q[1] = 1;
+#ifdef STUBC_WORDS
+    if (STUBC_USUAL(tag < 0x100 && q > c->ample && value == (int32_t)value)) {
+        const uint32_t x = (uint32_t)value;
+        const uint32_t bits = (value < 0 ? ~x : x) << 1 | 1; /* without the copies of the sign */
+        const unsigned more = (31u - (unsigned)__builtin_clz(bits)) / 8;
+        q[-1] = (uint8_t)x;
+        q[-2] = (uint8_t)(x >> 8);
+        q[-3] = (uint8_t)(x >> 16);
+        q[-4] = (uint8_t)(x >> 24);
+        q -= more + 3;
+        q[1] = (uint8_t)(more + 1);
         q[0] = (uint8_t)tag;
         return q;
     }
+#else
+    if (tag < 0x100 && q > c->ample && value == (int8_t)value) {
+        q[-1] = (uint8_t)value;
+        q[-2] = 1;
+        q[-3] = (uint8_t)tag;
+        return q - 3;
+    }
+#endif
     return stubc_put_integer(c, q, tag, value);
 }
 
-/* Encodes an octet string; one of 1 to 127 octets inline. */
+/* Encodes an octet string; for size, one of 1 to 127 octets inline. */
 STUBC_INLINE uint8_t *stubc_fast_put_octets(stubc_encoder *c, uint8_t *q, uint32_t tag, const stubc_slice *value)
 {
+#ifdef STUBC_SPEED
+    return stubc_put_string(c, q, tag, value->data, value->length);
+#else
     size_t length = value->length;
     if (tag < 0x100 && length - 1 < 0x7f && (size_t)(q - c->begin) >= length + 2) {
         q -= length;
@@ -539,6 +578,17 @@ STUBC_INLINE uint8_t *stubc_fast_put_octets(stubc_encoder *c, uint8_t *q, uint32
         return q;
     }
     return stubc_put_octets(c, q, tag, value, 0);
+#endif
+}
+
+/* Encodes an open type. */
+STUBC_INLINE uint8_t *stubc_fast_put_open(stubc_encoder *c, uint8_t *q, const stubc_slice *value)
+{
+#ifdef STUBC_SPEED
+    return stubc_put_whole(c, q, 0, value->data, value->length);
+#else
+    return stubc_put_open(c, q, 0, value, 0);
+#endif
 }
 
 /* ---- Commands: four bytes per step; docs/design/ber.md of stubc has the format ---- */

@@ -463,6 +463,20 @@ STUBC_SHARED static uint8_t *put_octet(stubc_encoder *c, uint8_t *q, unsigned oc
 uint8_t *stubc_put_header(stubc_encoder *c, uint8_t *q, const uint8_t *end, uint32_t tag)
 {
     size_t length = (size_t)(end - q);
+#ifdef STUBC_SPEED
+    if (STUBC_USUAL(tag - 1 < 0xff && length - 0x80 < 0xff80 && q > c->ample)) {
+        q[-1] = (uint8_t)length;
+        if (length < 0x100) {
+            q[-2] = 0x81;
+            q[-3] = (uint8_t)tag;
+            return q - 3;
+        }
+        q[-2] = (uint8_t)(length >> 8);
+        q[-3] = 0x82;
+        q[-4] = (uint8_t)tag;
+        return q - 4;
+    }
+#endif
     if (length >= 0x80) {
         unsigned octets = 0x80;
         for (; length; length >>= 8, octets++) {
@@ -478,18 +492,79 @@ uint8_t *stubc_put_header(stubc_encoder *c, uint8_t *q, const uint8_t *end, uint
     return q;
 }
 
+/* Copies length bytes; returns to. For speed, up to 32 bytes inline: those of the two ends, which may overlap. */
+STUBC_INLINE uint8_t *copy(uint8_t *to, const uint8_t *from, size_t length)
+{
+#ifdef STUBC_WORDS
+    if (length <= 16) {
+        if (length >= 8) {
+            memcpy(to, from, 8);
+            memcpy(to + length - 8, from + length - 8, 8);
+        } else if (length >= 4) {
+            memcpy(to, from, 4);
+            memcpy(to + length - 4, from + length - 4, 4);
+        } else if (length) {
+            to[0] = from[0];
+            to[length / 2] = from[length / 2];
+            to[length - 1] = from[length - 1];
+        }
+        return to;
+    }
+    if (length <= 32) {
+        memcpy(to, from, 16);
+        memcpy(to + length - 16, from + length - 16, 16);
+        return to;
+    }
+#endif
+    if (length) {
+        memcpy(to, from, length);
+    }
+    return to;
+}
+
 /* Copies length bytes before q; returns their start. Fails when the buffer has less space. */
-static uint8_t *put(stubc_encoder *c, uint8_t *q, const uint8_t *data, size_t length)
+STUBC_MAYBE_UNUSED STUBC_APART static uint8_t *put(stubc_encoder *c, uint8_t *q, const uint8_t *data, size_t length)
 {
     if (length > (size_t)(q - c->begin)) {
         return stubc_refuse(c, q, STUBC_NO_SPACE);
     }
-    q -= length;
-    if (length) {
-        memcpy(q, data, length);
-    }
-    return q;
+    return copy(q - length, data, length);
 }
+
+#ifdef STUBC_SPEED
+/* As stubc_put_string, for any tag, length and space. */
+STUBC_APART static uint8_t *put_any_string(stubc_encoder *c, uint8_t *q, uint32_t tag, const uint8_t *data,
+                                           size_t length)
+{
+    const uint8_t *const end = q;
+    return stubc_put_header(c, put(c, q, data, length), end, tag);
+}
+
+/* Encodes an element with these contents octets. */
+STUBC_APART uint8_t *stubc_put_string(stubc_encoder *c, uint8_t *q, uint32_t tag, const uint8_t *data, size_t length)
+{
+    if (STUBC_USUAL(tag < 0x100 && length < 0x80 &&
+                    (length <= 16 ? q > c->ample : (size_t)(q - c->begin) >= length + 2))) {
+        q -= length;
+        q[-1] = (uint8_t)length;
+        q[-2] = (uint8_t)tag;
+        return copy(q, data, length) - 2;
+    }
+    return put_any_string(c, q, tag, data, length);
+}
+#endif
+
+#ifdef STUBC_SPEED
+/* Encodes an open type: an element of at least two octets. */
+uint8_t *stubc_put_whole(stubc_encoder *c, uint8_t *q, uint32_t tag, const uint8_t *data, size_t length)
+{
+    (void)tag;
+    if (length < 2 || length > (size_t)(q - c->begin)) {
+        return stubc_refuse(c, q, length < 2 ? STUBC_BAD_VALUE : STUBC_NO_SPACE);
+    }
+    return copy(q - length, data, length);
+}
+#endif
 
 /* Writes the contents octets of the integer at in, in the shortest form (X.690 8.3.2), the least significant first. op
  * gives its width and sign. */
@@ -532,12 +607,20 @@ STUBC_PUT uint8_t *stubc_put(stubc_encoder *c, uint8_t *q, uint32_t tag, const v
         {
             stubc_slice s = *(const stubc_slice *)from;
             if (op == STUBC_OP_OPEN) {
+#ifdef STUBC_SPEED
+                return stubc_put_whole(c, q, tag, s.data, s.length);
+#else
                 if (s.length < 2) {
                     return stubc_refuse(c, q, STUBC_BAD_VALUE);
                 }
                 return put(c, q, s.data, s.length);
+#endif
             }
+#ifdef STUBC_SPEED
+            return stubc_put_string(c, q, tag, s.data, s.length);
+#else
             q = put(c, q, s.data, s.length);
+#endif
         }
         break;
     }
@@ -1232,6 +1315,9 @@ stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t cap
         buffer = (uint8_t *)start; /* any valid pointer: C forbids arithmetic on NULL */
     }
     c.begin = buffer;
+#ifdef STUBC_SPEED
+    c.ample = buffer + (capacity < STUBC_AMPLE ? capacity : STUBC_AMPLE - 1);
+#endif
     c.code = 0;
     c.depth = context ? context->max_depth : STUBC_MAX_DEPTH;
     *start = STUBC_ENCODE_ROOT(&c, buffer + capacity, root, value);

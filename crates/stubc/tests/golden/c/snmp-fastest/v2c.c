@@ -496,7 +496,7 @@ STUBC_INLINE uint8_t *inline_encode_SimpleSyntax(stubc_encoder *c, uint8_t *q, c
         q = stubc_fast_put_octets(c, q, 0x04, &v->u.string_value);
         break;
     case SimpleSyntax_kind_objectID_value:
-        q = stubc_put_oid(c, q, 0x06, &v->u.objectID_value, 0);
+        q = stubc_fast_put_oid(c, q, 0x06, &v->u.objectID_value);
         break;
     default:
         q = stubc_refuse(c, q, STUBC_BAD_VALUE);
@@ -559,16 +559,16 @@ STUBC_INLINE uint8_t *inline_encode_VarBind_valueType(stubc_encoder *c, uint8_t 
         q = inline_encode_ObjectSyntax(c, q, &v->u.value);
         break;
     case VarBind_valueType_kind_unSpecified:
-        q = stubc_put_header(c, q, q, 0x05);
+        q = STUBC_CLOSE(c, q, q, 0x05);
         break;
     case VarBind_valueType_kind_noSuchObject:
-        q = stubc_put_header(c, q, q, 0x80);
+        q = STUBC_CLOSE(c, q, q, 0x80);
         break;
     case VarBind_valueType_kind_noSuchInstance:
-        q = stubc_put_header(c, q, q, 0x81);
+        q = STUBC_CLOSE(c, q, q, 0x81);
         break;
     case VarBind_valueType_kind_endOfMibView:
-        q = stubc_put_header(c, q, q, 0x82);
+        q = STUBC_CLOSE(c, q, q, 0x82);
         break;
     default:
         q = stubc_refuse(c, q, STUBC_BAD_VALUE);
@@ -582,7 +582,7 @@ STUBC_INLINE uint8_t *inline_encode_VarBind(stubc_encoder *c, uint8_t *q, uint32
 {
     uint8_t *const end = q;
     q = inline_encode_VarBind_valueType(c, q, &v->valueType);
-    q = stubc_put_oid(c, q, 0x06, &v->name, 0);
+    q = stubc_fast_put_oid(c, q, 0x06, &v->name);
     return stubc_fast_header(c, q, end, tag);
 }
 
@@ -590,7 +590,7 @@ STUBC_INLINE uint8_t *inline_encode_VarBind(stubc_encoder *c, uint8_t *q, uint32
 STUBC_INLINE uint8_t *inline_encode_VarBindList(stubc_encoder *c, uint8_t *q, uint32_t tag, const VarBindList *v)
 {
     uint8_t *const end = q;
-    for (size_t i = v->count; i > 0 && !c->code;) {
+    for (size_t i = v->count; i > 0;) {
         i--;
         q = inline_encode_VarBind(c, q, 0x30, &v->items[i]);
     }
