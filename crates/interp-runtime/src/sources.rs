@@ -34,6 +34,8 @@ pub const DECODE_SCALARS: &str = include_str!("../c/ber/stubc_decode_scalars.c")
 pub const TAKE: &str = include_str!("../c/ber/stubc_take.c");
 /// BER: encoding primitives.
 pub const ENCODE: &str = include_str!("../c/ber/stubc_encode.c");
+/// BER: the order of elements under DER.
+pub const SORT: &str = include_str!("../c/ber/stubc_sort.c");
 /// BER: decoding and encoding of messages, which entry points call.
 pub const MESSAGES: &str = include_str!("../c/ber/stubc_messages.c");
 /// BER: the command interpreter, fetching of steps for both directions.

@@ -159,7 +159,10 @@ impl Printer<'_> {
                     }
                 });
                 if der && op.unordered {
-                    w.line(&format!("q = stubc_sort(c, q, {}, false);", end(level)));
+                    let sort = format!("q = stubc_sort(c, q, {}, false);", end(level));
+                    // Octets of the caller may be several elements.
+                    let is_one = element.op.keep.is_none() && is_tagged(element);
+                    if is_one { w.when(&format!("{count} > 1"), |w| w.line(&sort)) } else { w.line(&sort) }
                 }
             }
             Body::Scalar(step) => self.element(w, step, value, level),
@@ -319,6 +322,11 @@ impl Printer<'_> {
             w.case(&["default:".to_owned()], |w| refuse(w, "STUBC_BAD_VALUE"));
         });
     }
+}
+
+/// Returns whether the header of a step's element is that of a tag, so that its length is right.
+fn is_tagged(step: &FieldStep) -> bool {
+    step.op.tag.is_some() || !step.op.outer.is_empty()
 }
 
 /// Returns whether encoding a step runs no loop and no recursion. `seen`: programs that are known to.

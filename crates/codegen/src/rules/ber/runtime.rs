@@ -223,6 +223,7 @@ pub fn parts() -> Parts {
             sources::DECODE_SCALARS,
             sources::TAKE,
             sources::ENCODE,
+            sources::SORT,
             sources::INTERPRET,
             sources::INTERPRET_DECODE_STEPS,
             sources::INTERPRET_DECODE,
