@@ -4,6 +4,7 @@ pub mod alteration;
 pub mod calibration;
 pub mod console;
 pub mod damage;
+pub mod fallbacks;
 pub mod family;
 pub mod fault;
 pub mod figure1;

@@ -1,0 +1,58 @@
+//! Counts the valid messages that compiled decoders leave to the interpreter.
+
+use crate::family::{FAMILIES, Family, Place};
+use crate::plans;
+use crate::stubs::{self, Modes};
+use crate::subject::Subject;
+use codegen::Rules;
+use serde_json::Value as Json;
+
+/// The most valid messages of a family that may be left, in percent.
+pub const MOST: usize = 1;
+
+/// The valid messages of one family.
+#[derive(Debug)]
+pub struct Fallbacks {
+    /// The family's name.
+    pub title: String,
+    /// The number of valid messages.
+    pub valid: usize,
+    /// The titles of those that the interpreter decodes.
+    pub left: Vec<String>,
+}
+
+impl Fallbacks {
+    /// Returns whether at most [`MOST`] percent are left.
+    pub fn are_few(&self) -> bool {
+        self.left.len() * 100 <= self.valid * MOST
+    }
+}
+
+/// Returns the families of published messages whose decoders can leave.
+pub fn families() -> impl Iterator<Item = &'static Family> {
+    FAMILIES.iter().filter(|family| family.place == Place::Shared && family.rules != Rules::Xdr)
+}
+
+/// Decodes all messages of a family with all nodes compiled, and counts those that ran commands.
+///
+/// # Errors
+/// The compiler's output, or a crash.
+pub fn count(subject: &Subject, cc: &str, flags: &[&str]) -> Result<Fallbacks, String> {
+    let mut options = subject.options(subject.rules());
+    options.count_commands = true;
+    let model = subject.model(options);
+    let program = stubs::build(&model, &plans::compiled(&model, |_| false), cc, flags)?;
+    let records = subject.records();
+    let messages = records.iter().map(|record| (record.root, record.octets.as_slice()));
+    let answers = program.feed(Modes::Fresh, messages).map_err(|error| error.text)?;
+    let mut found = Fallbacks { title: subject.family.title(), valid: 0, left: Vec::new() };
+    for (record, answer) in records.iter().zip(&answers) {
+        let answer: Json = serde_json::from_str(answer).map_err(|error| format!("{error} in {answer}"))?;
+        let Some(commands) = answer["commands"].as_u64() else { continue };
+        found.valid += 1;
+        if commands > 0 {
+            found.left.push(record.title.clone());
+        }
+    }
+    Ok(found)
+}
