@@ -11,6 +11,7 @@ pub mod helpers;
 pub mod instrument;
 pub mod paths;
 pub mod predicates;
+pub mod procedures;
 pub mod remarks;
 pub mod resolve;
 pub mod roots;

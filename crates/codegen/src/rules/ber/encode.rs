@@ -5,12 +5,11 @@ use crate::c::escape::comment;
 use crate::c::expr::{address, flag, is_not_default, member, place, unused};
 use crate::c::helpers::REFUSE;
 use crate::c::paths::Paths;
-use crate::c::remarks::Remarks;
+use crate::c::procedures::Form;
 use crate::c::writer::Writer;
 use crate::model::layout::CType;
 use crate::program::numbering::Numbering;
-use crate::program::splice::inlined;
-use crate::program::techniques::{Direction, Techniques};
+use crate::program::techniques::Direction;
 use crate::program::{DefaultValue, StepPresence};
 use crate::rules::Rules;
 use crate::rules::ber::expr::{kept, tag, takes_tag, touches_value};
@@ -20,48 +19,26 @@ use crate::stub::Node;
 use std::collections::BTreeSet;
 use syntax_graph::IntegerRepr;
 
-/// Declares the procedures, since they may call each other.
-pub fn prototypes(w: &mut Writer, model: &Model<'_>, _techniques: &Techniques, needs: &Needs) {
-    for &node in needs.procedures[&Direction::Encode].keys() {
-        w.prototype("stubc_encode_fn", &format!("encode_{}", model.names.node(node)));
-    }
-    w.blank();
-}
-
-/// Prints the procedures. An inlined program becomes an inline function, which its owners and its own
-/// procedure call.
-pub fn procedures(
-    w: &mut Writer,
-    model: &Model<'_>,
-    paths: Option<&Paths>,
-    needs: &Needs,
-    remarks: &Remarks,
-) {
-    let printer = Printer { model, needs, paths };
-    let procedures = &needs.procedures[&Direction::Encode];
-    let inlined = inlined(procedures);
-    for program in &inlined {
-        remarks.about(w, model, program.node, Direction::Encode);
-        printer.in_line(w, program);
-    }
-    for (&node, program) in procedures {
-        remarks.about(w, model, node, Direction::Encode);
-        if inlined.iter().any(|program| program.node == node) {
-            printer.caller(w, program);
-        } else {
-            printer.procedure(w, program);
-        }
-    }
-}
-
-struct Printer<'a> {
-    model: &'a Model<'a>,
-    needs: &'a Needs,
-    paths: Option<&'a Paths>,
+/// Prints the encode procedures.
+pub struct Printer<'a> {
+    /// The model.
+    pub model: &'a Model<'a>,
+    /// The procedures and programs that the plan needs.
+    pub needs: &'a Needs,
+    /// The names for errors, if the plan has them.
+    pub paths: Option<&'a Paths>,
 }
 
 impl Printer<'_> {
-    /// Prints the inline function of a program that others inline.
+    /// Prints a function of a program.
+    pub fn print(&self, w: &mut Writer, program: &Program, form: Form) {
+        match form {
+            Form::InLine => self.in_line(w, program),
+            Form::Caller => self.caller(w, program),
+            Form::Procedure => self.procedure(w, program),
+        }
+    }
+
     fn in_line(&self, w: &mut Writer, program: &Program) {
         let (inner, ty) = (self.model.names.node(program.node), self.model.names.ty(program.node.ty));
         let tag = if takes_tag(program) { ", uint32_t tag" } else { "" };
@@ -72,7 +49,6 @@ impl Printer<'_> {
         });
     }
 
-    /// Prints the procedure of a program that others inline: a call of its inline function.
     fn caller(&self, w: &mut Writer, program: &Program) {
         let (inner, ty) = (self.model.names.node(program.node), self.model.names.ty(program.node.ty));
         w.function(&signature(inner), |w| {

@@ -17,6 +17,7 @@ mod table;
 
 use crate::c::helpers::Called;
 use crate::c::paths::Paths;
+use crate::c::procedures::{procedures, prototypes};
 use crate::c::remarks::Remarks;
 use crate::c::runtime::{Configuration, Parts};
 use crate::c::writer::Writer;
@@ -233,21 +234,26 @@ fn code(model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> Writer {
         w.line(&format!("#define STUBC_WIDES {}", table.wides.len()));
         w.blank();
     }
-    decode::prototypes(&mut w, model, needs);
-    encode::prototypes(&mut w, model, techniques, needs);
+    prototypes(&mut w, model, needs, |_, direction| format!("stubc_{}_fn", direction.name()));
     table.print(&mut w, model);
     let paths = Paths::of(model);
     if let Some(paths) = &paths {
         let steps = paths.of_steps(model, &table.steps, &table.ways);
         paths.print(&mut w, &steps, table.is_used);
     }
-    decode::procedures(&mut w, model, needs, remarks);
+    let decoders = decode::Printer { model, needs };
+    procedures(&mut w, (model, needs), remarks, Direction::Decode, |w, program, form| {
+        decoders.print(w, program, form);
+    });
     defaults::functions(&mut w, model, needs, &table.constructed.concat());
     table.print_constructed(&mut w, model, needs, shared);
     if model.options.instrument {
         instrument::functions(&mut w, model);
     }
-    encode::procedures(&mut w, model, paths.as_ref(), needs, remarks);
+    let encoders = encode::Printer { model, needs, paths: paths.as_ref() };
+    procedures(&mut w, (model, needs), remarks, Direction::Encode, |w, program, form| {
+        encoders.print(w, program, form);
+    });
     if table.is_unit {
         table.print_unit(&mut w, model, shared);
     }

@@ -4,6 +4,7 @@ use super::ops::{Body, FieldStep, Model, Needs, Primitive, Program};
 use super::table;
 use crate::c::expr::{address, member, place};
 use crate::c::header::item_type;
+use crate::c::procedures::prototypes;
 use crate::c::roots::root_constant;
 use crate::c::writer::Writer;
 use crate::emit::Edition;
@@ -17,13 +18,7 @@ use syntax_graph::IntegerRepr;
 /// Prints the C of a plan.
 pub fn code(model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> Writer {
     let mut w = Writer::keeping(edition.apart);
-    for direction in Direction::ALL {
-        let verb = direction.name();
-        for &node in needs.procedures[&direction].keys() {
-            w.prototype(&format!("stubc_{verb}_fn"), &format!("{verb}_{}", model.names.node(node)));
-        }
-    }
-    w.blank();
+    prototypes(&mut w, model, needs, |_, direction| format!("stubc_{}_fn", direction.name()));
     let numbers = table::print(&mut w, model, needs, edition.remarks);
     for direction in Direction::ALL {
         for (&node, program) in &needs.procedures[&direction] {

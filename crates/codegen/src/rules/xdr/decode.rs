@@ -1,32 +1,18 @@
 //! Prints compiled decode procedures.
 
-use super::parts::{Cursor, Failing};
-use super::walk::{self, At, Walk, Way, Words};
+use super::parts::Cursor;
+use super::walk::{At, Walk, Way, Words};
 use crate::c::expr::{address, member};
 use crate::c::header::item_type;
 use crate::c::helpers::FAIL;
-use crate::c::paths::Paths;
-use crate::c::remarks::Remarks;
 use crate::c::writer::Writer;
 use crate::model::layout::CType;
 use crate::program::techniques::Direction;
-use crate::rules::xdr::ops::{FieldStep, Model, Needs, Primitive};
+use crate::rules::xdr::ops::{FieldStep, Primitive};
 use syntax_graph::{FloatWidth, IntegerRepr};
 
-/// Prints the procedures.
-pub fn procedures(
-    w: &mut Writer,
-    model: &Model<'_>,
-    needs: &Needs,
-    paths: Option<&Paths>,
-    remarks: &Remarks,
-) {
-    let failing = Failing::of(model, needs, Direction::Decode);
-    walk::procedures::<Decode<'_>>(w, (model, needs), paths, remarks, &failing);
-}
-
 /// Prints one procedure.
-struct Decode<'a>(Walk<'a>);
+pub struct Decode<'a>(Walk<'a>);
 
 impl<'a> Way<'a> for Decode<'a> {
     const WORDS: Words = Words {

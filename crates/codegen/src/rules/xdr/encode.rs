@@ -1,31 +1,17 @@
 //! Prints compiled encode procedures: forward, with one check of the remaining space per run.
 
-use super::parts::{Cursor, Failing};
-use super::walk::{self, At, Walk, Way, Words};
+use super::parts::Cursor;
+use super::walk::{At, Walk, Way, Words};
 use crate::c::expr::{address, member};
 use crate::c::header::item_type;
 use crate::c::helpers::REFUSE;
-use crate::c::paths::Paths;
-use crate::c::remarks::Remarks;
 use crate::c::writer::Writer;
 use crate::program::techniques::Direction;
-use crate::rules::xdr::ops::{FieldStep, Model, Needs, Primitive};
+use crate::rules::xdr::ops::{FieldStep, Primitive};
 use syntax_graph::FloatWidth;
 
-/// Prints the procedures.
-pub fn procedures(
-    w: &mut Writer,
-    model: &Model<'_>,
-    needs: &Needs,
-    paths: Option<&Paths>,
-    remarks: &Remarks,
-) {
-    let failing = Failing::of(model, needs, Direction::Encode);
-    walk::procedures::<Encode<'_>>(w, (model, needs), paths, remarks, &failing);
-}
-
 /// Prints one procedure.
-struct Encode<'a>(Walk<'a>);
+pub struct Encode<'a>(Walk<'a>);
 
 impl<'a> Way<'a> for Encode<'a> {
     const WORDS: Words = Words {

@@ -17,6 +17,7 @@ mod walk;
 use crate::c::helpers::Called;
 use crate::c::instrument;
 use crate::c::paths::Paths;
+use crate::c::procedures::prototypes;
 use crate::c::remarks::Remarks;
 use crate::c::runtime::{Configuration, Parts};
 use crate::c::several::UNITS;
@@ -31,7 +32,7 @@ use crate::rules::{Lower, Rule, Visited};
 use crate::stub::Node;
 pub use ops::Xdr;
 use ops::{Body, Count, FieldStep, Lead, Model, Need, Needs, Program, Room};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::{Array, FieldId, Scalar, TypeId, ValidGraph};
 
 impl Rule for Xdr {
@@ -197,14 +198,8 @@ fn code(model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> Writer {
     let mut table = table::Table::build(model, needs, remarks);
     table.is_unit = shared.contains(UNITS);
     let mut w = Writer::keeping(apart);
-    for direction in Direction::ALL {
-        let failing = parts::Failing::of(model, needs, direction);
-        for &node in needs.procedures[&direction].keys() {
-            let kind = failing.function_type(node);
-            w.prototype(kind, &format!("{}_{}", direction.name(), model.names.node(node)));
-        }
-    }
-    w.blank();
+    let failing = BTreeMap::from(Direction::ALL.map(|way| (way, parts::Failing::of(model, needs, way))));
+    prototypes(&mut w, model, needs, |node, direction| failing[&direction].function_type(node).to_owned());
     let stepped = roots::stepped(&mut w, model, needs);
     table.print(&mut w, model, &stepped);
     let paths = Paths::of(model);
@@ -212,8 +207,9 @@ fn code(model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> Writer {
         let steps = paths.of_steps(model, &table.steps, &[]);
         paths.print(&mut w, &steps, !table.numbers.order.is_empty());
     }
-    decode::procedures(&mut w, model, needs, paths.as_ref(), remarks);
-    encode::procedures(&mut w, model, needs, paths.as_ref(), remarks);
+    let printing = walk::Printing { model, needs, failing: &failing, paths: paths.as_ref(), remarks };
+    printing.procedures::<decode::Decode<'_>>(&mut w);
+    printing.procedures::<encode::Encode<'_>>(&mut w);
     if model.options.instrument {
         instrument::functions(&mut w, model);
     }

@@ -4,16 +4,17 @@
 use super::parts::{Cursor, Failing, Turns, block, case_labels};
 use crate::c::expr::{address, flag, member, place, unused};
 use crate::c::paths::{Noted, Paths};
+use crate::c::procedures::{Form, procedures};
 use crate::c::remarks::Remarks;
 use crate::c::writer::Writer;
 use crate::program::StepPresence;
 use crate::program::numbering::Numbering;
-use crate::program::splice::inlined;
 use crate::program::techniques::Direction;
 use crate::rules::xdr::ops::{
     Action, Body, Chooser, Count, Elements, FieldStep, Model, Need, Needs, Primitive, Program, Step,
 };
 use crate::stub::Node;
+use std::collections::BTreeMap;
 
 /// The names that differ by direction.
 #[derive(Debug)]
@@ -42,8 +43,8 @@ pub struct Walk<'a> {
     pub failing: &'a Failing,
     /// The program of the procedure.
     pub program: &'a Program,
-    /// Whether the program becomes an inline function.
-    pub is_inline: bool,
+    /// The function to print.
+    pub form: Form,
     /// The path to the current field, for errors.
     pub noted: Noted<'a>,
 }
@@ -57,27 +58,29 @@ pub struct At {
     pub value: String,
 }
 
-/// Prints the procedures of a direction.
-pub fn procedures<'a, W: Way<'a>>(
-    w: &mut Writer,
-    (model, needs): (&'a Model<'a>, &'a Needs),
-    paths: Option<&'a Paths>,
-    remarks: &Remarks,
-    failing: &'a Failing,
-) {
-    let direction = W::WORDS.direction;
-    let procedures = &needs.procedures[&direction];
-    let way = |program, is_inline| {
-        W::of(Walk { model, needs, failing, program, is_inline, noted: Noted::of(paths) })
-    };
-    let inlined = inlined(procedures);
-    for program in &inlined {
-        remarks.about(w, model, program.node, direction);
-        way(program, true).in_line(w);
-    }
-    for (&node, program) in procedures {
-        remarks.about(w, model, node, direction);
-        way(program, false).procedure(w, inlined.iter().any(|program| program.node == node));
+/// The input of printing all procedures.
+pub struct Printing<'a> {
+    /// The model.
+    pub model: &'a Model<'a>,
+    /// The procedures and programs that the plan needs.
+    pub needs: &'a Needs,
+    /// The stubs that cannot fail, by direction.
+    pub failing: &'a BTreeMap<Direction, Failing>,
+    /// The names for errors, if the plan has them.
+    pub paths: Option<&'a Paths>,
+    /// The comments.
+    pub remarks: &'a Remarks,
+}
+
+impl<'a> Printing<'a> {
+    /// Prints the procedures of a direction.
+    pub fn procedures<W: Way<'a>>(&self, w: &mut Writer) {
+        let Self { model, needs, failing, paths, remarks } = *self;
+        let direction = W::WORDS.direction;
+        let failing = &failing[&direction];
+        procedures(w, (model, needs), remarks, direction, |w, program, form| {
+            W::of(Walk { model, needs, failing, program, form, noted: Noted::of(paths) }).print(w);
+        });
     }
 }
 
@@ -114,6 +117,14 @@ pub trait Way<'a>: Sized {
     /// Prints the conversion of a linked list; `closed`: see [`Count::Linked`].
     fn linked(&self, w: &mut Writer, element: &FieldStep, closed: bool, at: &At, cursor: &mut Cursor);
 
+    /// Prints the function.
+    fn print(&self, w: &mut Writer) {
+        match self.walk().form {
+            Form::InLine => self.in_line(w),
+            Form::Caller | Form::Procedure => self.procedure(w),
+        }
+    }
+
     /// Prints the inline function of a program that others inline.
     fn in_line(&self, w: &mut Writer) {
         let Walk { model, program, failing, .. } = self.walk();
@@ -127,8 +138,8 @@ pub trait Way<'a>: Sized {
     }
 
     /// Prints the procedure; if others inline its program, it calls the inline function.
-    fn procedure(&self, w: &mut Writer, is_inlined: bool) {
-        let Walk { model, program, failing, .. } = self.walk();
+    fn procedure(&self, w: &mut Writer) {
+        let Walk { model, program, failing, form, .. } = self.walk();
         let Words { verb, qualifier, state, cursor, .. } = Self::WORDS;
         let node = program.node;
         let fails = failing.can_fail(node);
@@ -136,7 +147,7 @@ pub trait Way<'a>: Sized {
         let signature =
             failing.function(fails, &format!("{verb}_{inner}"), &format!("{qualifier}void *value"));
         w.function(&format!("static {signature}"), |w| {
-            if is_inlined {
+            if *form == Form::Caller {
                 let (result, state) =
                     if fails { ("return ", format!("{state}, ")) } else { ("", String::new()) };
                 w.line(&format!("{result}inline_{verb}_{inner}({state}{cursor}, ({qualifier}{ty} *)value);"));
@@ -181,7 +192,7 @@ pub trait Way<'a>: Sized {
         let state = Self::WORDS.state;
         w.uses(state);
         let call = self.failure(w, code, start);
-        if self.walk().is_inline {
+        if self.walk().form == Form::InLine {
             // With a constant result the compiler resolves the test in the caller.
             w.line(&format!("{call};"));
             self.leave(w);

@@ -5,11 +5,10 @@ mod array;
 mod set;
 
 use crate::c::expr::{address, flag, integer_constant, is_default, member, place, repr_name, unused};
-use crate::c::remarks::Remarks;
+use crate::c::procedures::Form;
 use crate::c::writer::Writer;
 use crate::model::layout::CType;
 use crate::program::numbering::Numbering;
-use crate::program::splice::inlined;
 use crate::program::techniques::Direction;
 use crate::program::{DefaultValue, StepPresence};
 use crate::rules::Rules;
@@ -18,34 +17,6 @@ use crate::rules::ber::ops::{Action, Body, FieldStep, Model, Needs, Primitive, P
 use crate::rules::ber::relations;
 use crate::rules::ber::runtime::{PASS, TAKE, TAKE_BOOLEAN, TAKE_INTEGER, TAKE_OCTETS, TAKE_OID};
 use crate::stub::Node;
-
-/// Declares the procedures, since they may call each other.
-pub fn prototypes(w: &mut Writer, model: &Model<'_>, needs: &Needs) {
-    for &node in needs.procedures[&Direction::Decode].keys() {
-        w.prototype("stubc_decode_fn", &format!("decode_{}", model.names.node(node)));
-    }
-    w.blank();
-}
-
-/// Prints the procedures. An inlined program becomes an inline function, which its owners and its own
-/// procedure call.
-pub fn procedures(w: &mut Writer, model: &Model<'_>, needs: &Needs, remarks: &Remarks) {
-    let printer = Printer { model, needs };
-    let procedures = &needs.procedures[&Direction::Decode];
-    let inlined = inlined(procedures);
-    for program in &inlined {
-        remarks.about(w, model, program.node, Direction::Decode);
-        printer.in_line(w, program);
-    }
-    for (&node, program) in procedures {
-        remarks.about(w, model, node, Direction::Decode);
-        if inlined.iter().any(|program| program.node == node) {
-            printer.caller(w, program);
-        } else {
-            printer.procedure(w, program);
-        }
-    }
-}
 
 /// Prints the statement that leaves the procedure.
 pub fn leave(w: &mut Writer) {
@@ -58,9 +29,12 @@ fn advance(w: &mut Writer, p: &str, call: &str) {
     w.when(&format!("!{p}"), leave);
 }
 
-struct Printer<'a> {
-    model: &'a Model<'a>,
-    needs: &'a Needs,
+/// Prints the decode procedures.
+pub struct Printer<'a> {
+    /// The model.
+    pub model: &'a Model<'a>,
+    /// The procedures and programs that the plan needs.
+    pub needs: &'a Needs,
 }
 
 /// The lvalue to fill, and the number of headers entered, which numbers the cursor variables.
@@ -94,7 +68,15 @@ fn numbered(name: &str, level: usize) -> String {
 }
 
 impl Printer<'_> {
-    /// Prints the inline function of a program that others inline.
+    /// Prints a function of a program.
+    pub fn print(&self, w: &mut Writer, program: &Program, form: Form) {
+        match form {
+            Form::InLine => self.in_line(w, program),
+            Form::Caller => self.caller(w, program),
+            Form::Procedure => self.procedure(w, program),
+        }
+    }
+
     fn in_line(&self, w: &mut Writer, program: &Program) {
         let (inner, ty) = (self.model.names.node(program.node), self.model.names.ty(program.node.ty));
         let tag = if takes_tag(program) { ", uint32_t tag" } else { "" };
@@ -106,7 +88,6 @@ impl Printer<'_> {
         });
     }
 
-    /// Prints the procedure of a program that others inline: a call of its inline function.
     fn caller(&self, w: &mut Writer, program: &Program) {
         let (inner, ty) = (self.model.names.node(program.node), self.model.names.ty(program.node.ty));
         w.function(&signature(&format!("decode_{inner}")), |w| {
