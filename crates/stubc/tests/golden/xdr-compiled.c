@@ -11,6 +11,7 @@ static stubc_decode_fn decode_status;
 static stubc_decode_fn decode_numbers;
 static stubc_decode_fn decode_marks;
 static stubc_decode_fn decode_answer;
+
 static stubc_write_fn encode_stamp;
 static stubc_write_fn encode_attributes;
 static stubc_write_fn encode_status;

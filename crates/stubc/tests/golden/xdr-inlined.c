@@ -9,6 +9,7 @@ static stubc_decode_fn decode_status;
 static stubc_decode_fn decode_numbers;
 static stubc_decode_fn decode_marks;
 static stubc_decode_fn decode_answer;
+
 static stubc_write_fn encode_status;
 static stubc_encode_fn encode_numbers;
 static stubc_encode_fn encode_marks;

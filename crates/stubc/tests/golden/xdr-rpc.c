@@ -9,6 +9,7 @@ static stubc_read_fn decode_range;
 static stubc_decode_fn decode_state;
 static stubc_decode_fn decode_series;
 static stubc_read_fn decode_xdr_uint32;
+
 static stubc_write_fn encode_range;
 static stubc_write_fn encode_state;
 static stubc_encode_fn encode_series;

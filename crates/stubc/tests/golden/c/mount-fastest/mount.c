@@ -10,6 +10,7 @@ static stubc_read_fn decode_mountstat3;
 static stubc_decode_fn decode_mountres3;
 static stubc_decode_fn decode_mountlist;
 static stubc_decode_fn decode_exports;
+
 static stubc_encode_fn encode_dirpath;
 static stubc_write_fn encode_mountstat3;
 static stubc_encode_fn encode_mountres3;

@@ -111,31 +111,43 @@ STUBC_INLINE void stubc_turn(uint8_t *to, const uint8_t *from, size_t octets, un
 }
 #endif
 
+/* Copies octets as a whole, with their groups reversed on a little-endian machine. Returns whether it could. */
+STUBC_INLINE bool stubc_turned_whole(uint8_t *to, const uint8_t *from, size_t octets, unsigned group)
+{
+    (void)group;
+#ifdef STUBC_BIG_ENDIAN
+    if (octets) {
+        memcpy(to, from, octets);
+    }
+    return true;
+#else
+#ifdef STUBC_VECTORS
+    if (octets >= STUBC_VECTOR) {
+        stubc_turn(to, from, octets, group);
+        return true;
+    }
+#endif
+    (void)to, (void)from, (void)octets;
+    return false;
+#endif
+}
+
 /* Copies count 32-bit numbers and reverses their bytes on a little-endian machine. */
 void stubc_swap32(void *to, const void *from, size_t count)
 {
     uint8_t *t = (uint8_t *)to;
     const uint8_t *f = (const uint8_t *)from;
-    size_t octets = count * 4, done = 0;
-#ifdef STUBC_BIG_ENDIAN
-    if (octets) {
-        memcpy(t, f, octets);
-    }
-    (void)done;
-#else
-#ifdef STUBC_VECTORS
-    if (octets >= STUBC_VECTOR) {
-        stubc_turn(t, f, octets, 4);
+    const size_t octets = count * 4;
+    size_t done;
+    if (stubc_turned_whole(t, f, octets, 4)) {
         return;
     }
-#endif
-    for (; done < octets; done += 4) {
+    for (done = 0; done < octets; done += 4) {
         uint32_t x;
         memcpy(&x, f + done, sizeof x);
         x = x << 24 | (x & 0xff00) << 8 | (x >> 8 & 0xff00) | x >> 24;
         memcpy(t + done, &x, sizeof x);
     }
-#endif
 }
 
 /* ---- Decoding ---- */
