@@ -16,7 +16,8 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<(), String> {
-    let mut text = String::from("| family | valid messages | left to the interpreter | share |\n|---|---:|---:|---:|\n");
+    let mut text =
+        String::from("| family | valid messages | left to the interpreter | share |\n|---|---:|---:|---:|\n");
     for family in families() {
         let Some(subject) = Subject::load(family) else { continue };
         let found = count(&subject, "cc", QUICK)?;

@@ -26,15 +26,30 @@ pub fn counted(target: &Target, program: &Program, records: &[Record]) -> Result
     }
     let counts = match target.emulator {
         Some(_) => emulated::count(target, program.folder(), &framed(records)?, records.len())?,
-        None => callgrind(program, records)?,
+        None => {
+            // Each message has four parts: before, decoding, between, encoding.
+            let parts = callgrind(program, "count", 4 * records.len(), records)?;
+            parts.chunks(4).map(|parts| [parts[1], parts[3]]).collect()
+        }
     };
     let text: String = counts.iter().map(|[decode, encode]| format!("{decode} {encode}\n")).collect();
     std::fs::write(&kept, text).map_err(|error| error.to_string())?;
     Ok(counts)
 }
 
-/// Counts with callgrind, which writes its counts whenever one of the harness's marked functions returns.
-fn callgrind(program: &Program, records: &[Record]) -> Result<Vec<[u64; 2]>, String> {
+/// Returns the instructions of decoding each message, also of those that are refused.
+///
+/// # Errors
+/// The output of valgrind or the stubs.
+pub fn decoded(program: &Program, records: &[Record]) -> Result<Vec<u64>, String> {
+    // Each message has two parts: before, decoding.
+    let parts = callgrind(program, "decode", 2 * records.len(), records)?;
+    Ok(parts.chunks(2).map(|parts| parts[1]).collect())
+}
+
+/// Counts with callgrind, which writes its counts whenever one of the harness's marked functions returns. Returns the
+/// instructions of each of so many parts.
+fn callgrind(program: &Program, mode: &str, parts: usize, records: &[Record]) -> Result<Vec<u64>, String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let input = folder.path().join("records");
     std::fs::write(&input, framed(records)?).map_err(|error| error.to_string())?;
@@ -42,15 +57,13 @@ fn callgrind(program: &Program, records: &[Record]) -> Result<Vec<[u64; 2]>, Str
     let mut command = Command::new("valgrind");
     command.args(["--tool=callgrind", "--quiet", &format!("--callgrind-out-file={}", out.display())]);
     command.args(["start", "decode", "encode"].map(|name| format!("--dump-after=counted_{name}")));
-    command.arg(program.folder().join("harness")).arg("count");
+    command.arg(program.folder().join("harness")).arg(mode);
     command.stdin(std::fs::File::open(&input).map_err(|error| error.to_string())?).stdout(Stdio::null());
     let output = command.output().map_err(|error| format!("valgrind: {error}"))?;
     if !output.status.success() {
         return Err(format!("{}: {}", output.status, String::from_utf8_lossy(&output.stderr)));
     }
-    // Each message has four parts: before, decoding, between, encoding.
-    let part = |number: usize| total(&folder.path().join(format!("out.{number}")));
-    (0..records.len()).map(|at| Ok([part(4 * at + 2)?, part(4 * at + 4)?])).collect()
+    (1..=parts).map(|part| total(&folder.path().join(format!("out.{part}")))).collect()
 }
 
 /// Returns the total of a part of callgrind's output.

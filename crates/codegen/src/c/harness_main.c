@@ -337,9 +337,22 @@ static int counted(const struct root *r, const uint8_t *input, size_t length, st
     return failed;
 }
 
+/* Decodes one message twice, whether it is valid or not: the first time links functions and fills tables. */
+static void decoded(const struct root *r, const uint8_t *input, size_t length, stubc_context context)
+{
+    void (*volatile decode)(const struct root *, void *, const uint8_t *, size_t, stubc_context *) = counted_decode;
+    void (*volatile start)(void) = counted_start;
+    uint8_t *value = malloc(r->size);
+    r->decode(value, input, length, &context, NULL);
+    context.arena_used = 0;
+    start();
+    decode(r, value, input, length, &context);
+    free(value);
+}
+
 /* Reads records (root, length in four octets little-endian, message) and answers each with a line.
  * limits DEPTH ELEMENTS WORK BYTES: so does the context say; sizes: all sizes of arenas and buffers; altered: what values are encoded to of
- * which one part is overwritten; count: no answers, but functions to be counted. */
+ * which one part is overwritten; count: no answers, but functions to be counted; decode: the same, of valid and other messages. */
 int main(int argc, char **argv)
 {
     size_t length, at = 0, arena_size = (size_t)1 << 26;
@@ -356,7 +369,9 @@ int main(int argc, char **argv)
         size_t size = data[at + 1] | (size_t)data[at + 2] << 8 | (size_t)data[at + 3] << 16 | (size_t)data[at + 4] << 24;
         if (size > length - at - 5)
             return 1;
-        if (argc == 2 && strcmp(argv[1], "sizes") == 0) {
+        if (argc == 2 && strcmp(argv[1], "decode") == 0) {
+            decoded(&roots[data[at]], data + at + 5, size, stubc_context_over(arena, arena_size));
+        } else if (argc == 2 && strcmp(argv[1], "sizes") == 0) {
             sizes(&roots[data[at]], data + at + 5, size, arena, arena_size);
         } else if (argc == 2 && strcmp(argv[1], "altered") == 0) {
             altered(&roots[data[at]], data + at + 5, size, stubc_context_over(arena, arena_size));

@@ -540,14 +540,14 @@ stubc_put_fn stubc_put_named_bits;
 #endif
 #ifdef STUBC_USE_OID
 stubc_put_fn stubc_put_oid;
-stubc_put_contents_fn stubc_put_arcs;
+STUBC_OWN stubc_put_contents_fn stubc_put_arcs;
 #endif
 #ifdef STUBC_USE_NULL
 stubc_put_fn stubc_put_null;
 #endif
 #ifdef STUBC_USE_OPEN
 stubc_put_fn stubc_put_open;
-stubc_put_contents_fn stubc_put_whole;
+STUBC_OWN stubc_put_contents_fn stubc_put_whole;
 #endif
 #ifdef STUBC_USE_REAL
 stubc_put_fn stubc_put_real;
