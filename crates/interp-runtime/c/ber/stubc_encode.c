@@ -126,13 +126,6 @@ STUBC_APART static uint8_t *put_any_arcs(stubc_encoder *c, uint8_t *q, uint32_t 
     return stubc_is_oid(&s) ? stubc_put_string(c, q, tag, data, length) : stubc_refuse(c, q, STUBC_BAD_VALUE);
 }
 
-#ifdef STUBC_WORDS
-/* Bit 7 of each octet of a word. */
-#define STUBC_HIGH UINT64_C(0x8080808080808080)
-/* A number with some bit of STUBC_HIGH if an octet of word is 0x80, else with none. */
-#define STUBC_PADS(word) ((((word) ^ STUBC_HIGH) - UINT64_C(0x0101010101010101)) & (word) & STUBC_HIGH)
-#endif
-
 /* Encodes an object identifier. At once where no octet is 0x80, so that no arc begins with one, and the length is a
  * frequent one: 1 to 3 or 8 to 16 octets. */
 uint8_t *stubc_put_arcs(stubc_encoder *c, uint8_t *q, uint32_t tag, const uint8_t *data, size_t length)

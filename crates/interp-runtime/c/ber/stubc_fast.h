@@ -76,7 +76,7 @@ STUBC_INLINE bool stubc_first_in_order(uint32_t *seen, unsigned index, uint32_t 
 #endif
 #endif
 
-#ifdef STUBC_CALLS_TAKE_BOOLEAN
+#ifdef STUBC_USE_BOOLEAN
 /* As stubc_take_boolean, in line. */
 STUBC_INLINE const uint8_t *stubc_quick_boolean(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
                                                bool *value)
@@ -159,6 +159,75 @@ STUBC_INLINE const uint8_t *stubc_quick_oid(stubc_decoder *d, const uint8_t *p, 
     value->data = p;
     value->length = (size_t)(e - p);
     return stubc_is_oid(value) ? next : NULL;
+}
+#endif
+
+#ifdef STUBC_USE_BYTES
+/* Decodes an integer that is kept as octets: a slice of the input. */
+STUBC_INLINE const uint8_t *stubc_quick_bytes(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+                                              stubc_slice *value)
+{
+    const uint8_t *next;
+    p = stubc_quick_enter(d, p, &e, tag, &next);
+    if (!p || p == e || (e - p > 1 && (int8_t)*p == -(p[1] >> 7))) {
+        return NULL;
+    }
+    value->data = p;
+    value->length = (size_t)(e - p);
+    return next;
+}
+#endif
+
+#ifdef STUBC_USE_BITS
+/* Decodes a bit string: a slice of the input. DER: trailing_one says whether its last bit must be set. */
+STUBC_INLINE const uint8_t *stubc_quick_string(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+                                               stubc_bits *value, bool trailing_one)
+{
+    const uint8_t *next;
+    unsigned unused;
+    p = stubc_quick_enter(d, p, &e, tag, &next);
+    if (!p || p == e) {
+        return NULL;
+    }
+    unused = *p++;
+    if (unused && (unused > 7 || p == e)) {
+        return NULL;
+    }
+#ifdef STUBC_DER
+    if (d->unit->is_der && p < e && ((e[-1] & ((1u << unused) - 1)) || (trailing_one && !(e[-1] >> unused & 1)))) {
+        return NULL;
+    }
+#else
+    (void)trailing_one;
+#endif
+    value->data = p;
+    value->length = (size_t)(e - p) * 8 - unused;
+    return next;
+}
+#define stubc_quick_bits(d, p, e, tag, value) stubc_quick_string(d, p, e, tag, value, false)
+#define stubc_quick_named_bits(d, p, e, tag, value) stubc_quick_string(d, p, e, tag, value, true)
+#endif
+
+#ifdef STUBC_USE_NULL
+/* Decodes a null. */
+STUBC_INLINE const uint8_t *stubc_quick_null(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag)
+{
+    const uint8_t *next;
+    p = stubc_quick_enter(d, p, &e, tag, &next);
+    return p == e ? next : NULL;
+}
+#endif
+
+#if defined STUBC_USE_OPEN && defined STUBC_CALLS_TAKE
+/* Decodes an open type: a slice of the input. */
+STUBC_INLINE const uint8_t *stubc_quick_open(stubc_decoder *d, const uint8_t *p, const uint8_t *e, stubc_slice *value)
+{
+    if (e - p >= 2 && p[0] && (p[0] & 0x1f) != 0x1f && p[1] < 0x80 && p[1] <= e - p - 2) {
+        value->data = p;
+        value->length = 2 + (size_t)p[1];
+        return p + value->length;
+    }
+    return stubc_take(d, p, e, 0, value, STUBC_OP_OPEN);
 }
 #endif
 

@@ -1,8 +1,39 @@
 /* ---- Checks of contents octets: object identifiers, real numbers, and times in DER ---- */
 #ifdef STUBC_USE_OID
+#ifdef STUBC_WORDS
+/* Bit 7 of each octet of a word. */
+#define STUBC_HIGH UINT64_C(0x8080808080808080)
+/* A number with some bit of STUBC_HIGH if an octet of word is 0x80, else with none. */
+#define STUBC_PADS(word) ((((word) ^ STUBC_HIGH) - UINT64_C(0x0101010101010101)) & (word) & STUBC_HIGH)
+#endif
+
 /* Returns whether the octets are complete arcs of an object identifier, each in the shortest form (X.690 8.19.2). */
 bool stubc_is_oid(const stubc_slice *value)
 {
+#ifdef STUBC_WORDS
+    const uint8_t *const c = value->data;
+    const size_t length = value->length;
+    if (length - 1 < 3 && (c[0] | c[length / 2] | c[length - 1]) < 0x80) { /* all octets of three */
+        return true;
+    }
+    if (length - 4 <= 12 && c[length - 1] < 0x80) {
+        /* The octets of both ends, which may overlap: none is 0x80, so no arc begins with one. */
+        uint64_t first, last;
+        if (length < 8) {
+            uint32_t half;
+            memcpy(&half, c, 4);
+            first = half;
+            memcpy(&half, c + length - 4, 4);
+            last = half;
+        } else {
+            memcpy(&first, c, 8);
+            memcpy(&last, c + length - 8, 8);
+        }
+        if (!(STUBC_PADS(first) | STUBC_PADS(last))) {
+            return true;
+        }
+    }
+#endif
     size_t i;
     uint8_t before = 0, octet = 0x80; /* an arc begins after an octet below 0x80 */
     for (i = 0; i < value->length; i++, before = octet) {

@@ -439,29 +439,44 @@ fn signature(function: &str) -> String {
 /// Returns the expression that decodes a scalar: a call, or with `in_line` the usual case in place. `[p, e, tag, to]`:
 /// the arguments.
 fn take(w: &mut Writer, primitive: Primitive, [p, e, tag, to]: [&str; 4], in_line: bool) -> String {
-    let helper = match primitive {
+    if in_line && let Some(call) = quick(w, primitive, [p, e, tag, to]) {
+        return call;
+    }
+    let taken = w.call(match primitive {
         Primitive::Boolean => TAKE_BOOLEAN,
         Primitive::Integer(_) => TAKE_INTEGER,
         Primitive::Octets => TAKE_OCTETS,
         Primitive::Oid => TAKE_OID,
         _ => TAKE,
-    };
-    let quick = match primitive {
-        Primitive::Boolean => Some("boolean"),
-        Primitive::Integer(repr) => Some(repr_name(repr)),
-        Primitive::Octets => Some("octets"),
-        Primitive::Oid => Some("oid"),
-        _ => None,
-    };
-    let taken = w.call(helper);
+    });
     let to = if primitive == Primitive::Null { "NULL" } else { to };
-    if let Some(name) = quick.filter(|_| in_line) {
-        return format!("stubc_quick_{name}(d, {p}, {e}, {tag}, {to})");
-    }
     match opcode(primitive) {
         None => format!("{taken}(d, {p}, {e}, {tag}, {to})"),
         Some(op) => format!("{taken}(d, {p}, {e}, {tag}, {to}, {op})"),
     }
+}
+
+/// Returns the expression that decodes the usual case of a scalar in place, if there is one.
+fn quick(w: &mut Writer, primitive: Primitive, [p, e, tag, to]: [&str; 4]) -> Option<String> {
+    let name = match primitive {
+        Primitive::Boolean => "boolean",
+        Primitive::Integer(repr) => {
+            w.call(TAKE_INTEGER);
+            repr_name(repr)
+        }
+        Primitive::Octets => "octets",
+        Primitive::Oid => "oid",
+        Primitive::Bytes => "bytes",
+        Primitive::Bits => "bits",
+        Primitive::NamedBits => "named_bits",
+        Primitive::Null => return Some(format!("stubc_quick_null(d, {p}, {e}, {tag})")),
+        Primitive::Open => {
+            w.call(TAKE);
+            return Some(format!("stubc_quick_open(d, {p}, {e}, {to})"));
+        }
+        _ => return None,
+    };
+    Some(format!("stubc_quick_{name}(d, {p}, {e}, {tag}, {to})"))
 }
 
 /// Returns the opcode that the call for a primitive passes, if it passes one.
