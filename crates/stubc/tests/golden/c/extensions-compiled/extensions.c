@@ -252,7 +252,7 @@ STUBC_INLINE const uint8_t *inline_decode_Validity(stubc_decoder *d, const uint8
     switch (p < e ? *p : 0) {
     case 0x05:
         v->kind = Validity_kind_always;
-        p = stubc_take(d, p, e, 0x05, NULL, STUBC_OP_NULL);
+        p = stubc_quick_null(d, p, e, 0x05);
         if (!p) {
             return NULL;
         }

@@ -1316,7 +1316,7 @@ STUBC_INLINE const uint8_t *inline_decode_LDAPMessage_protocolOp(stubc_decoder *
         break;
     case 0x42:
         v->kind = LDAPMessage_protocolOp_kind_unbindRequest;
-        p = stubc_take(d, p, e, 0x42, NULL, STUBC_OP_NULL);
+        p = stubc_quick_null(d, p, e, 0x42);
         if (!p) {
             return NULL;
         }

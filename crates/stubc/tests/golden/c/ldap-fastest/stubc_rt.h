@@ -362,7 +362,7 @@ stubc_put_fn stubc_put_octets;
 stubc_put_contents_fn stubc_put_string;
 stubc_put_fn stubc_put_null;
 stubc_put_fn stubc_put_open;
-stubc_put_contents_fn stubc_put_whole;
+STUBC_OWN stubc_put_contents_fn stubc_put_whole;
 #else
 #define STUBC_PUT
 stubc_put_fn stubc_put;
@@ -484,6 +484,25 @@ STUBC_INLINE const uint8_t *stubc_quick_octets(stubc_decoder *d, const uint8_t *
     value->data = p;
     value->length = (size_t)(e - p);
     return next;
+}
+
+/* Decodes a null. */
+STUBC_INLINE const uint8_t *stubc_quick_null(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag)
+{
+    const uint8_t *next;
+    p = stubc_quick_enter(d, p, &e, tag, &next);
+    return p == e ? next : NULL;
+}
+
+/* Decodes an open type: a slice of the input. */
+STUBC_INLINE const uint8_t *stubc_quick_open(stubc_decoder *d, const uint8_t *p, const uint8_t *e, stubc_slice *value)
+{
+    if (e - p >= 2 && p[0] && (p[0] & 0x1f) != 0x1f && p[1] < 0x80 && p[1] <= e - p - 2) {
+        value->data = p;
+        value->length = 2 + (size_t)p[1];
+        return p + value->length;
+    }
+    return stubc_take(d, p, e, 0, value, STUBC_OP_OPEN);
 }
 
 /* Returns the result p of a decoder that may have failed. */

@@ -386,7 +386,7 @@ stubc_put_fn stubc_put_octets;
 stubc_put_contents_fn stubc_put_string;
 stubc_put_fn stubc_put_null;
 stubc_put_fn stubc_put_open;
-stubc_put_contents_fn stubc_put_whole;
+STUBC_OWN stubc_put_contents_fn stubc_put_whole;
 #else
 #define STUBC_PUT
 stubc_put_fn stubc_put;
