@@ -65,6 +65,19 @@ STUBC_UNPACK const stubc_wide *unpack(const stubc_unit *unit, const uint8_t *pc,
     return own;
 }
 
+#if defined STUBC_SPEED && defined STUBC_USE_EXPLICIT
+/* Returns the tag inside the explicit tag of a step that is not wide; 0: its node has one, or none. */
+STUBC_MAYBE_UNUSED STUBC_INLINE uint32_t inside_tag(const stubc_unit *unit, const uint8_t *pc)
+{
+    const unsigned op = pc[0] & STUBC_OP;
+    (void)unit;
+    if (op >= STUBC_OP_SCALAR && op != STUBC_OP_OPEN) {
+        return STUBC_TAG(unit, pc[3]);
+    }
+    return op == STUBC_OP_CALL_SEQUENCE ? 0x30 : op == STUBC_OP_CALL_SET ? 0x31 : 0;
+}
+#endif
+
 #ifdef STUBC_USE_MANY_TAGS
 /* Returns the entry of a step itself, behind those of its explicit tags. */
 static const stubc_wide *behind_tags(const stubc_wide *s)

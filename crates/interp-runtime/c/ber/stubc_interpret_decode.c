@@ -18,6 +18,28 @@ static bool unknown_at(const stubc_unit *unit, const uint8_t *pc, unsigned n, ui
 }
 #endif
 
+#ifdef STUBC_USE_ABSENT
+#ifdef STUBC_DECODE_SPEED
+/* As begins; at once where byte 1 of the step alone decides. */
+STUBC_INLINE bool begins_at_once(const stubc_unit *unit, const uint8_t *pc, uint32_t id)
+{
+    const unsigned op = pc[0] & STUBC_OP;
+    const uint32_t tag = STUBC_TAG(unit, pc[1]);
+    if (op && tag) {
+        if (tag == id) {
+            return true;
+        }
+        if (pc[0] & STUBC_EXPLICIT || op - STUBC_OP_OCTETS > STUBC_OP_NAMED_BITS - STUBC_OP_OCTETS) {
+            return false;
+        }
+    }
+    return begins(unit, pc, id);
+}
+#else
+#define begins_at_once begins
+#endif
+#endif
+
 /* Decodes the contents of a SEQUENCE (X.690 8.9) from p to e by the program at pc, each step once. Returns
  * where the last field ends. */
 STUBC_COLD static const uint8_t *decode_sequence(stubc_decoder *d, const uint8_t *pc, const uint8_t *p,
@@ -38,7 +60,7 @@ STUBC_COLD static const uint8_t *decode_sequence(stubc_decoder *d, const uint8_t
 #endif
 #ifdef STUBC_USE_ABSENT
         if (pc[0] & (STUBC_OPTIONAL | STUBC_DEFAULT)) {
-            bool present = begins(d->unit, pc, STUBC_IDENTIFIER(p, e));
+            bool present = begins_at_once(d->unit, pc, STUBC_IDENTIFIER(p, e));
             if (pc[0] & STUBC_OPTIONAL) {
                 *flag++ = present;
             }
@@ -52,7 +74,7 @@ STUBC_COLD static const uint8_t *decode_sequence(stubc_decoder *d, const uint8_t
             }
         }
 #endif
-        p = decode_step(d, pc, p, e, out);
+        p = decode_quick_step(d, pc, p, e, out);
     }
     return p;
 }
@@ -156,7 +178,7 @@ STUBC_COLD static const uint8_t *decode_array(stubc_decoder *d, const uint8_t *p
         }
 #endif
         if (!d->code) {
-            p = decode_step(d, pc + STUBC_HEAD, p, e, item);
+            p = decode_quick_step(d, pc + STUBC_HEAD, p, e, item);
         }
         if (d->code) {
             if (!d->at) {

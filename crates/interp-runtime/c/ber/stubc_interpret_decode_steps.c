@@ -305,17 +305,36 @@ STUBC_REMOTE static const uint8_t *decode_any(stubc_decoder *d, const uint8_t *p
 }
 
 #ifdef STUBC_DECODE_SPEED
-/* As decode_any, for a step without an explicit tag and without a default. */
-STUBC_REMOTE static const uint8_t *decode_plain(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
-                                                uint8_t *out)
+/* Decodes the element at p by the step at pc without a call: a small integer, or octets with a length of one octet. op:
+ * the opcode, with flags if it is none of these. Returns its end, or NULL for any other element. */
+STUBC_INLINE const uint8_t *decode_at_once(const uint8_t *pc, const uint8_t *p, const uint8_t *e, unsigned op,
+                                           uint32_t tag, uint8_t *out)
 {
-    const unsigned op = pc[0] & STUBC_OP;
-    const uint32_t tag = STUBC_TAG(d->unit, pc[1]);
-#ifdef STUBC_USE_WIDE
-    if (op == STUBC_OP_WIDE) {
-        return decode_any(d, pc, p, e, out);
+    (void)pc, (void)p, (void)e, (void)op, (void)tag, (void)out;
+#ifdef STUBC_USE_INTEGER
+    if (op - STUBC_OP_U8 < 8) {
+        return small_integer(p, e, tag, out + STUBC_SCALED(pc[2], op), op - STUBC_OP_U8);
     }
 #endif
+#ifdef STUBC_USE_OCTETS
+    if (op == STUBC_OP_OCTETS) {
+        const ptrdiff_t length = stubc_short(p, e, tag);
+        if (length >= 0) {
+            stubc_slice *const value = (stubc_slice *)(void *)(out + STUBC_SCALED(pc[2], op));
+            value->data = p + 2;
+            value->length = (size_t)length;
+            return p + 2 + length;
+        }
+    }
+#endif
+    return NULL;
+}
+
+/* Decodes the element at p, which has the identifier tag, by a step that is not wide: its contents and no more. */
+STUBC_INLINE const uint8_t *decode_element(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                           uint32_t tag, uint8_t *out)
+{
+    const unsigned op = pc[0] & STUBC_OP;
     out += STUBC_SCALED(pc[2], op);
 #ifdef STUBC_USE_BOOLEAN
     if (op == STUBC_OP_BOOLEAN) {
@@ -339,6 +358,40 @@ STUBC_REMOTE static const uint8_t *decode_plain(stubc_decoder *d, const uint8_t 
 #endif
     return call(d, p, e, tag, out, pc[3]);
 }
+
+/* As decode_any, for a step without an explicit tag and without a default. */
+STUBC_REMOTE static const uint8_t *decode_plain(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                                uint8_t *out)
+{
+#ifdef STUBC_USE_WIDE
+    if ((pc[0] & STUBC_OP) == STUBC_OP_WIDE) {
+        return decode_any(d, pc, p, e, out);
+    }
+#endif
+    return decode_element(d, pc, p, e, STUBC_TAG(d->unit, pc[1]), out);
+}
+
+#ifdef STUBC_USE_EXPLICIT
+/* As decode_any, for a step that is not wide, with an explicit tag and without a default. */
+STUBC_REMOTE static const uint8_t *decode_inside(stubc_decoder *d, const uint8_t *pc, const uint8_t *p,
+                                                 const uint8_t *e, uint8_t *out)
+{
+    const uint32_t tag = inside_tag(d->unit, pc);
+    const uint8_t *const limit = e, *next, *quick;
+    p = STUBC_ENTER(d, p, e, STUBC_TAG(d->unit, pc[1]));
+    if (d->code) {
+        return limit;
+    }
+    e = d->end;
+    next = d->next;
+    quick = decode_at_once(pc, p, e, pc[0] & STUBC_OP, tag, out);
+    p = quick ? quick : decode_element(d, pc, p, e, tag, out);
+    if (d->code) {
+        return limit;
+    }
+    return p == e ? next : stubc_fail(d, STUBC_BAD_LENGTH, limit);
+}
+#endif
 #endif
 
 #ifdef STUBC_ERROR_PATHS
@@ -353,6 +406,11 @@ static const uint8_t *decode_step(stubc_decoder *d, const uint8_t *pc, const uin
     if (p && !(pc[0] & (STUBC_EXPLICIT | STUBC_DEFAULT))) {
         return decode_plain(d, pc, p, e, out);
     }
+#ifdef STUBC_USE_EXPLICIT
+    if (p && !(pc[0] & STUBC_DEFAULT) && pc[0] & STUBC_OP) {
+        return decode_inside(d, pc, p, e, out);
+    }
+#endif
 #endif
     return decode_any(d, pc, p, e, out);
 }
@@ -372,5 +430,22 @@ static const uint8_t *decode_step(stubc_decoder *d, const uint8_t *pc, const uin
     }
     return p;
 }
+#endif
+
+#ifdef STUBC_DECODE_SPEED
+/* As decode_step, without a call for a small integer, or octets with a length of one octet. */
+STUBC_INLINE const uint8_t *decode_quick_step(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                              uint8_t *out)
+{
+    const unsigned op = pc[0] & (STUBC_OP | STUBC_EXPLICIT | STUBC_DEFAULT);
+    const uint8_t *const next = decode_at_once(pc, p, e, op, STUBC_TAG(d->unit, pc[1]), out);
+    if (next) {
+        STUBC_COUNT(d);
+        return next;
+    }
+    return decode_step(d, pc, p, e, out);
+}
+#else
+#define decode_quick_step decode_step
 #endif
 #endif

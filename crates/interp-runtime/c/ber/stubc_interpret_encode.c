@@ -179,16 +179,10 @@ STUBC_APART static uint8_t *encode_any(stubc_encoder *c, uint8_t *q, const uint8
 }
 
 #ifdef STUBC_SPEED
-/* As encode_any, for a step without an explicit tag and without a default. */
-STUBC_APART static uint8_t *encode_plain(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
+/* Encodes the contents of a step that is not wide, under the tag. */
+STUBC_INLINE uint8_t *encode_element(stubc_encoder *c, uint8_t *q, const uint8_t *pc, uint32_t tag, const uint8_t *in)
 {
     const unsigned op = pc[0] & STUBC_OP;
-    const uint32_t tag = STUBC_TAG(c->unit, pc[1]);
-#ifdef STUBC_USE_WIDE
-    if (op == STUBC_OP_WIDE) {
-        return encode_any(c, q, pc, in);
-    }
-#endif
     in += STUBC_SCALED(pc[2], op);
 #ifdef STUBC_USE_BOOLEAN
     if (op == STUBC_OP_BOOLEAN) {
@@ -203,12 +197,11 @@ STUBC_APART static uint8_t *encode_plain(stubc_encoder *c, uint8_t *q, const uin
 #ifdef STUBC_USE_INTEGER
     if (op >= STUBC_OP_U8) {
         const int64_t value = load(in, op - STUBC_OP_U8);
-        if (tag - 1 < 0xff && q - c->begin >= 3 && value == (int8_t)value) {
-            q -= 3;
-            q[2] = (uint8_t)value;
-            q[1] = 1;
-            q[0] = (uint8_t)tag;
-            return q;
+        if (STUBC_USUAL(tag - 1 < 0xff && q > c->ample && value == (int8_t)value)) {
+            q[-1] = (uint8_t)value;
+            q[-2] = 1;
+            q[-3] = (uint8_t)tag;
+            return q - 3;
         }
         return stubc_put_integer(c, q, tag, value);
     }
@@ -218,6 +211,12 @@ STUBC_APART static uint8_t *encode_plain(stubc_encoder *c, uint8_t *q, const uin
         return encode_call(c, q, 0, in, pc[3] - 1u);
     }
 #endif
+#if defined STUBC_USE_OCTETS && defined STUBC_PUT_OCTETS
+    if (op == STUBC_OP_OCTETS) {
+        const stubc_slice *const value = (const stubc_slice *)(const void *)in;
+        return stubc_put_string(c, q, tag, value->data, value->length);
+    }
+#endif
 #ifdef STUBC_USE_OTHERS
     if (op >= STUBC_OP_SCALAR) {
         return putters[op - STUBC_OP_SCALAR](c, q, tag, in, op);
@@ -225,6 +224,27 @@ STUBC_APART static uint8_t *encode_plain(stubc_encoder *c, uint8_t *q, const uin
 #endif
     return encode_call(c, q, tag, in, pc[3]);
 }
+
+/* As encode_any, for a step without an explicit tag and without a default. */
+STUBC_APART static uint8_t *encode_plain(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
+{
+#ifdef STUBC_USE_WIDE
+    if ((pc[0] & STUBC_OP) == STUBC_OP_WIDE) {
+        return encode_any(c, q, pc, in);
+    }
+#endif
+    return encode_element(c, q, pc, STUBC_TAG(c->unit, pc[1]), in);
+}
+
+#ifdef STUBC_USE_EXPLICIT
+/* As encode_any, for a step that is not wide, with an explicit tag and without a default. */
+STUBC_APART static uint8_t *encode_inside(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
+{
+    const uint8_t *const end = q;
+    q = encode_element(c, q, pc, inside_tag(c->unit, pc), in);
+    return STUBC_CLOSE(c, q, end, STUBC_TAG(c->unit, pc[1]));
+}
+#endif
 #endif
 
 #ifdef STUBC_ERROR_PATHS
@@ -238,6 +258,11 @@ static uint8_t *encode_step(stubc_encoder *c, uint8_t *q, const uint8_t *pc, con
     if (!(pc[0] & (STUBC_EXPLICIT | STUBC_DEFAULT))) {
         return encode_plain(c, q, pc, in);
     }
+#ifdef STUBC_USE_EXPLICIT
+    if (!(pc[0] & STUBC_DEFAULT) && pc[0] & STUBC_OP) {
+        return encode_inside(c, q, pc, in);
+    }
+#endif
 #endif
     return encode_any(c, q, pc, in);
 }

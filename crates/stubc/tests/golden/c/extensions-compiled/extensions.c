@@ -514,7 +514,7 @@ static const uint8_t *decode_Extension_value(stubc_decoder *d, const uint8_t *p,
         if (!v->u.KeyUsage_) {
             return NULL;
         }
-        p = stubc_take(d, p, e, 0x03, v->u.KeyUsage_, STUBC_OP_NAMED_BITS);
+        p = stubc_quick_named_bits(d, p, e, 0x03, v->u.KeyUsage_);
         if (!p) {
             return NULL;
         }

@@ -735,6 +735,18 @@ STUBC_UNPACK const stubc_wide *unpack(const uint8_t *pc, stubc_wide *own)
     return own;
 }
 
+#ifdef STUBC_SPEED
+/* Returns the tag inside the explicit tag of a step that is not wide; 0: its node has one, or none. */
+STUBC_MAYBE_UNUSED STUBC_INLINE uint32_t inside_tag(const uint8_t *pc)
+{
+    const unsigned op = pc[0] & STUBC_OP;
+    if (op >= STUBC_OP_SCALAR && op != STUBC_OP_OPEN) {
+        return STUBC_TAG(pc[3]);
+    }
+    return op == STUBC_OP_CALL_SEQUENCE ? 0x30 : op == STUBC_OP_CALL_SET ? 0x31 : 0;
+}
+#endif
+
 #define STUBC_IS_SCALAR_DEFAULT(s) true
 /* Whether the argument of an open type is its node, not the number of its default. */
 #define STUBC_IS_TYPED(pc, s) (!((pc)[0] & STUBC_DEFAULT) || !STUBC_IS_SCALAR_DEFAULT(s))
@@ -849,6 +861,8 @@ static const uint8_t *decode_step(stubc_decoder *d, const uint8_t *pc, const uin
     return decode_any(d, pc, p, e, out);
 }
 
+#define decode_quick_step decode_step
+
 /* ---- The command interpreter: decoding of programs ---- */
 /* Returns whether an element with identifier id is an unknown extension addition at the insertion point pc: none of the
  * fields that may follow begins with id. n: the steps from pc to the end of the program. */
@@ -865,6 +879,8 @@ static bool unknown_at(const uint8_t *pc, unsigned n, uint32_t id)
     }
     return true;
 }
+
+#define begins_at_once begins
 
 /* Decodes the contents of a SEQUENCE (X.690 8.9) from p to e by the program at pc, each step once. Returns
  * where the last field ends. */
@@ -883,7 +899,7 @@ STUBC_COLD static const uint8_t *decode_sequence(stubc_decoder *d, const uint8_t
             continue;
         }
         if (pc[0] & (STUBC_OPTIONAL | STUBC_DEFAULT)) {
-            bool present = begins(pc, STUBC_IDENTIFIER(p, e));
+            bool present = begins_at_once(pc, STUBC_IDENTIFIER(p, e));
             if (pc[0] & STUBC_OPTIONAL) {
                 *flag++ = present;
             }
@@ -896,7 +912,7 @@ STUBC_COLD static const uint8_t *decode_sequence(stubc_decoder *d, const uint8_t
                 continue;
             }
         }
-        p = decode_step(d, pc, p, e, out);
+        p = decode_quick_step(d, pc, p, e, out);
     }
     return p;
 }
@@ -913,7 +929,7 @@ STUBC_COLD static const uint8_t *decode_array(stubc_decoder *d, const uint8_t *p
     for (; count; count--, item += size) {
         const uint8_t *start = p;
         if (!d->code) {
-            p = decode_step(d, pc + STUBC_HEAD, p, e, item);
+            p = decode_quick_step(d, pc + STUBC_HEAD, p, e, item);
         }
         if (d->code) {
             if (!d->at) {

@@ -491,7 +491,7 @@ STUBC_INLINE const uint8_t *stubc_quick_null(stubc_decoder *d, const uint8_t *p,
 {
     const uint8_t *next;
     p = stubc_quick_enter(d, p, &e, tag, &next);
-    return p == e ? next : NULL;
+    return p && p == e ? next : NULL;
 }
 
 /* Decodes an open type: a slice of the input. */

@@ -712,6 +712,18 @@ STUBC_UNPACK const stubc_wide *unpack(const uint8_t *pc, stubc_wide *own)
 }
 
 #ifdef STUBC_SPEED
+/* Returns the tag inside the explicit tag of a step that is not wide; 0: its node has one, or none. */
+STUBC_MAYBE_UNUSED STUBC_INLINE uint32_t inside_tag(const uint8_t *pc)
+{
+    const unsigned op = pc[0] & STUBC_OP;
+    if (op >= STUBC_OP_SCALAR && op != STUBC_OP_OPEN) {
+        return STUBC_TAG(pc[3]);
+    }
+    return op == STUBC_OP_CALL_SEQUENCE ? 0x30 : op == STUBC_OP_CALL_SET ? 0x31 : 0;
+}
+#endif
+
+#ifdef STUBC_SPEED
 /* Returns the integer at in, extended to 64 bits. repr: its width and sign. */
 static int64_t load(const uint8_t *in, unsigned repr)
 {
@@ -885,15 +897,32 @@ STUBC_REMOTE static const uint8_t *decode_any(stubc_decoder *d, const uint8_t *p
 }
 
 #ifdef STUBC_DECODE_SPEED
-/* As decode_any, for a step without an explicit tag and without a default. */
-STUBC_REMOTE static const uint8_t *decode_plain(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
-                                                uint8_t *out)
+/* Decodes the element at p by the step at pc without a call: a small integer, or octets with a length of one octet. op:
+ * the opcode, with flags if it is none of these. Returns its end, or NULL for any other element. */
+STUBC_INLINE const uint8_t *decode_at_once(const uint8_t *pc, const uint8_t *p, const uint8_t *e, unsigned op,
+                                           uint32_t tag, uint8_t *out)
+{
+    (void)pc, (void)p, (void)e, (void)op, (void)tag, (void)out;
+    if (op - STUBC_OP_U8 < 8) {
+        return small_integer(p, e, tag, out + STUBC_SCALED(pc[2], op), op - STUBC_OP_U8);
+    }
+    if (op == STUBC_OP_OCTETS) {
+        const ptrdiff_t length = stubc_short(p, e, tag);
+        if (length >= 0) {
+            stubc_slice *const value = (stubc_slice *)(void *)(out + STUBC_SCALED(pc[2], op));
+            value->data = p + 2;
+            value->length = (size_t)length;
+            return p + 2 + length;
+        }
+    }
+    return NULL;
+}
+
+/* Decodes the element at p, which has the identifier tag, by a step that is not wide: its contents and no more. */
+STUBC_INLINE const uint8_t *decode_element(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                           uint32_t tag, uint8_t *out)
 {
     const unsigned op = pc[0] & STUBC_OP;
-    const uint32_t tag = STUBC_TAG(pc[1]);
-    if (op == STUBC_OP_WIDE) {
-        return decode_any(d, pc, p, e, out);
-    }
     out += STUBC_SCALED(pc[2], op);
     if (op == STUBC_OP_BOOLEAN) {
         return stubc_get_boolean(d, p, e, tag, out, 0);
@@ -908,6 +937,36 @@ STUBC_REMOTE static const uint8_t *decode_plain(stubc_decoder *d, const uint8_t 
 #endif
     return call(d, p, e, tag, out, pc[3]);
 }
+
+/* As decode_any, for a step without an explicit tag and without a default. */
+STUBC_REMOTE static const uint8_t *decode_plain(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                                uint8_t *out)
+{
+    if ((pc[0] & STUBC_OP) == STUBC_OP_WIDE) {
+        return decode_any(d, pc, p, e, out);
+    }
+    return decode_element(d, pc, p, e, STUBC_TAG(pc[1]), out);
+}
+
+/* As decode_any, for a step that is not wide, with an explicit tag and without a default. */
+STUBC_REMOTE static const uint8_t *decode_inside(stubc_decoder *d, const uint8_t *pc, const uint8_t *p,
+                                                 const uint8_t *e, uint8_t *out)
+{
+    const uint32_t tag = inside_tag(pc);
+    const uint8_t *const limit = e, *next, *quick;
+    p = STUBC_ENTER(d, p, e, STUBC_TAG(pc[1]));
+    if (d->code) {
+        return limit;
+    }
+    e = d->end;
+    next = d->next;
+    quick = decode_at_once(pc, p, e, pc[0] & STUBC_OP, tag, out);
+    p = quick ? quick : decode_element(d, pc, p, e, tag, out);
+    if (d->code) {
+        return limit;
+    }
+    return p == e ? next : stubc_fail(d, STUBC_BAD_LENGTH, limit);
+}
 #endif
 
 /* Decodes the element of the step at pc, or fills in its default. */
@@ -919,9 +978,29 @@ static const uint8_t *decode_step(stubc_decoder *d, const uint8_t *pc, const uin
     if (p && !(pc[0] & (STUBC_EXPLICIT | STUBC_DEFAULT))) {
         return decode_plain(d, pc, p, e, out);
     }
+    if (p && !(pc[0] & STUBC_DEFAULT) && pc[0] & STUBC_OP) {
+        return decode_inside(d, pc, p, e, out);
+    }
 #endif
     return decode_any(d, pc, p, e, out);
 }
+
+#ifdef STUBC_DECODE_SPEED
+/* As decode_step, without a call for a small integer, or octets with a length of one octet. */
+STUBC_INLINE const uint8_t *decode_quick_step(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
+                                              uint8_t *out)
+{
+    const unsigned op = pc[0] & (STUBC_OP | STUBC_EXPLICIT | STUBC_DEFAULT);
+    const uint8_t *const next = decode_at_once(pc, p, e, op, STUBC_TAG(pc[1]), out);
+    if (next) {
+        STUBC_COUNT(d);
+        return next;
+    }
+    return decode_step(d, pc, p, e, out);
+}
+#else
+#define decode_quick_step decode_step
+#endif
 
 /* ---- The command interpreter: decoding of programs ---- */
 /* Returns whether an element with identifier id is an unknown extension addition at the insertion point pc: none of the
@@ -940,6 +1019,26 @@ static bool unknown_at(const uint8_t *pc, unsigned n, uint32_t id)
     return true;
 }
 
+#ifdef STUBC_DECODE_SPEED
+/* As begins; at once where byte 1 of the step alone decides. */
+STUBC_INLINE bool begins_at_once(const uint8_t *pc, uint32_t id)
+{
+    const unsigned op = pc[0] & STUBC_OP;
+    const uint32_t tag = STUBC_TAG(pc[1]);
+    if (op && tag) {
+        if (tag == id) {
+            return true;
+        }
+        if (pc[0] & STUBC_EXPLICIT || op - STUBC_OP_OCTETS > STUBC_OP_NAMED_BITS - STUBC_OP_OCTETS) {
+            return false;
+        }
+    }
+    return begins(pc, id);
+}
+#else
+#define begins_at_once begins
+#endif
+
 /* Decodes the contents of a SEQUENCE (X.690 8.9) from p to e by the program at pc, each step once. Returns
  * where the last field ends. */
 STUBC_COLD static const uint8_t *decode_sequence(stubc_decoder *d, const uint8_t *pc, const uint8_t *p,
@@ -957,7 +1056,7 @@ STUBC_COLD static const uint8_t *decode_sequence(stubc_decoder *d, const uint8_t
             continue;
         }
         if (pc[0] & (STUBC_OPTIONAL | STUBC_DEFAULT)) {
-            bool present = begins(pc, STUBC_IDENTIFIER(p, e));
+            bool present = begins_at_once(pc, STUBC_IDENTIFIER(p, e));
             if (pc[0] & STUBC_OPTIONAL) {
                 *flag++ = present;
             }
@@ -970,7 +1069,7 @@ STUBC_COLD static const uint8_t *decode_sequence(stubc_decoder *d, const uint8_t
                 continue;
             }
         }
-        p = decode_step(d, pc, p, e, out);
+        p = decode_quick_step(d, pc, p, e, out);
     }
     return p;
 }
@@ -987,7 +1086,7 @@ STUBC_COLD static const uint8_t *decode_array(stubc_decoder *d, const uint8_t *p
     for (; count; count--, item += size) {
         const uint8_t *start = p;
         if (!d->code) {
-            p = decode_step(d, pc + STUBC_HEAD, p, e, item);
+            p = decode_quick_step(d, pc + STUBC_HEAD, p, e, item);
         }
         if (d->code) {
             if (!d->at) {
@@ -1129,28 +1228,27 @@ STUBC_APART static uint8_t *encode_any(stubc_encoder *c, uint8_t *q, const uint8
 }
 
 #ifdef STUBC_SPEED
-/* As encode_any, for a step without an explicit tag and without a default. */
-STUBC_APART static uint8_t *encode_plain(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
+/* Encodes the contents of a step that is not wide, under the tag. */
+STUBC_INLINE uint8_t *encode_element(stubc_encoder *c, uint8_t *q, const uint8_t *pc, uint32_t tag, const uint8_t *in)
 {
     const unsigned op = pc[0] & STUBC_OP;
-    const uint32_t tag = STUBC_TAG(pc[1]);
-    if (op == STUBC_OP_WIDE) {
-        return encode_any(c, q, pc, in);
-    }
     in += STUBC_SCALED(pc[2], op);
     if (op == STUBC_OP_BOOLEAN) {
         return stubc_put_boolean(c, q, tag, *(const bool *)in);
     }
     if (op >= STUBC_OP_U8) {
         const int64_t value = load(in, op - STUBC_OP_U8);
-        if (tag - 1 < 0xff && q - c->begin >= 3 && value == (int8_t)value) {
-            q -= 3;
-            q[2] = (uint8_t)value;
-            q[1] = 1;
-            q[0] = (uint8_t)tag;
-            return q;
+        if (STUBC_USUAL(tag - 1 < 0xff && q > c->ample && value == (int8_t)value)) {
+            q[-1] = (uint8_t)value;
+            q[-2] = 1;
+            q[-3] = (uint8_t)tag;
+            return q - 3;
         }
         return stubc_put_integer(c, q, tag, value);
+    }
+    if (op == STUBC_OP_OCTETS) {
+        const stubc_slice *const value = (const stubc_slice *)(const void *)in;
+        return stubc_put_string(c, q, tag, value->data, value->length);
     }
 #ifdef STUBC_USE_OTHERS
     if (op >= STUBC_OP_SCALAR) {
@@ -1158,6 +1256,23 @@ STUBC_APART static uint8_t *encode_plain(stubc_encoder *c, uint8_t *q, const uin
     }
 #endif
     return encode_call(c, q, tag, in, pc[3]);
+}
+
+/* As encode_any, for a step without an explicit tag and without a default. */
+STUBC_APART static uint8_t *encode_plain(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
+{
+    if ((pc[0] & STUBC_OP) == STUBC_OP_WIDE) {
+        return encode_any(c, q, pc, in);
+    }
+    return encode_element(c, q, pc, STUBC_TAG(pc[1]), in);
+}
+
+/* As encode_any, for a step that is not wide, with an explicit tag and without a default. */
+STUBC_APART static uint8_t *encode_inside(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
+{
+    const uint8_t *const end = q;
+    q = encode_element(c, q, pc, inside_tag(pc), in);
+    return STUBC_CLOSE(c, q, end, STUBC_TAG(pc[1]));
 }
 #endif
 
@@ -1168,6 +1283,9 @@ static uint8_t *encode_step(stubc_encoder *c, uint8_t *q, const uint8_t *pc, con
 #ifdef STUBC_SPEED
     if (!(pc[0] & (STUBC_EXPLICIT | STUBC_DEFAULT))) {
         return encode_plain(c, q, pc, in);
+    }
+    if (!(pc[0] & STUBC_DEFAULT) && pc[0] & STUBC_OP) {
+        return encode_inside(c, q, pc, in);
     }
 #endif
     return encode_any(c, q, pc, in);

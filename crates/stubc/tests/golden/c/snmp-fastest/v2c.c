@@ -8,7 +8,6 @@
 static stubc_decode_fn decode_Message;
 static stubc_decode_fn decode_Unsigned32;
 static stubc_decode_fn decode_PDU;
-static stubc_decode_fn decode_ApplicationSyntax;
 
 static stubc_encode_fn encode_Message;
 static stubc_encode_fn encode_Unsigned32;
@@ -67,8 +66,7 @@ const uint8_t stubc_programs[] = {
     STUBC_OP_I32, 0x02, 0, 0, /* integer-value */
     STUBC_OP_OCTETS | STUBC_LOOK, 0x04, 0, 0, /* string-value */
     STUBC_OP_OID, 0x06, 0, 0, /* objectID-value */
-    /* 113: ApplicationSyntax, v2c.asn1:75: decode: frequency 0.3316, compiled, 769 bytes: encode: frequency 0.3316,
-     * inlined */
+    /* 113: ApplicationSyntax, v2c.asn1:75: frequency 0.3316, inlined (both directions) */
     STUBC_UNION, 6, STUBC_OFFSET(ApplicationSyntax, u, 1),
     STUBC_OP_OCTETS | STUBC_LOOK, 0x40, 0, 0, /* ipAddress-value */
     STUBC_OP_U32, 0x41, 0, 0, /* counter-value */
@@ -128,6 +126,61 @@ STUBC_INLINE const uint8_t *inline_decode_SimpleSyntax(stubc_decoder *d, const u
     return p;
 }
 
+/* ApplicationSyntax, v2c.asn1:75: frequency 0.3316, inlined */
+STUBC_INLINE const uint8_t *inline_decode_ApplicationSyntax(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
+    ApplicationSyntax *v)
+{
+    switch (p < e ? *p : 0) {
+    case 0x40:
+    case 0x60:
+        v->kind = ApplicationSyntax_kind_ipAddress_value;
+        p = stubc_take_octets(d, p, e, 0x40, &v->u.ipAddress_value);
+        if (!p) {
+            return NULL;
+        }
+        break;
+    case 0x41:
+        v->kind = ApplicationSyntax_kind_counter_value;
+        p = stubc_take_integer(d, p, e, 0x41, &v->u.counter_value, STUBC_OP_U32);
+        if (!p) {
+            return NULL;
+        }
+        break;
+    case 0x43:
+        v->kind = ApplicationSyntax_kind_timeticks_value;
+        p = stubc_take_integer(d, p, e, 0x43, &v->u.timeticks_value, STUBC_OP_U32);
+        if (!p) {
+            return NULL;
+        }
+        break;
+    case 0x44:
+    case 0x64:
+        v->kind = ApplicationSyntax_kind_arbitrary_value;
+        p = stubc_take_octets(d, p, e, 0x44, &v->u.arbitrary_value);
+        if (!p) {
+            return NULL;
+        }
+        break;
+    case 0x46:
+        v->kind = ApplicationSyntax_kind_big_counter_value;
+        p = stubc_take_integer(d, p, e, 0x46, &v->u.big_counter_value, STUBC_OP_U64);
+        if (!p) {
+            return NULL;
+        }
+        break;
+    case 0x42:
+        v->kind = ApplicationSyntax_kind_unsigned_integer_value;
+        p = stubc_take_integer(d, p, e, 0x42, &v->u.unsigned_integer_value, STUBC_OP_U32);
+        if (!p) {
+            return NULL;
+        }
+        break;
+    default:
+        return NULL;
+    }
+    return p;
+}
+
 /* ObjectSyntax, v2c.asn1:64: frequency 1.6581, inlined */
 STUBC_INLINE const uint8_t *inline_decode_ObjectSyntax(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
     ObjectSyntax *v)
@@ -152,7 +205,7 @@ STUBC_INLINE const uint8_t *inline_decode_ObjectSyntax(stubc_decoder *d, const u
     case 0x46:
     case 0x42:
         v->kind = ObjectSyntax_kind_application_wide;
-        p = decode_ApplicationSyntax(d, p, e, 0, &v->u.application_wide);
+        p = inline_decode_ApplicationSyntax(d, p, e, &v->u.application_wide);
         if (!p) {
             return NULL;
         }
@@ -188,28 +241,28 @@ STUBC_INLINE const uint8_t *inline_decode_VarBind_valueType(stubc_decoder *d, co
         break;
     case 0x05:
         v->kind = VarBind_valueType_kind_unSpecified;
-        p = stubc_take(d, p, e, 0x05, NULL, STUBC_OP_NULL);
+        p = stubc_quick_null(d, p, e, 0x05);
         if (!p) {
             return NULL;
         }
         break;
     case 0x80:
         v->kind = VarBind_valueType_kind_noSuchObject;
-        p = stubc_take(d, p, e, 0x80, NULL, STUBC_OP_NULL);
+        p = stubc_quick_null(d, p, e, 0x80);
         if (!p) {
             return NULL;
         }
         break;
     case 0x81:
         v->kind = VarBind_valueType_kind_noSuchInstance;
-        p = stubc_take(d, p, e, 0x81, NULL, STUBC_OP_NULL);
+        p = stubc_quick_null(d, p, e, 0x81);
         if (!p) {
             return NULL;
         }
         break;
     case 0x82:
         v->kind = VarBind_valueType_kind_endOfMibView;
-        p = stubc_take(d, p, e, 0x82, NULL, STUBC_OP_NULL);
+        p = stubc_quick_null(d, p, e, 0x82);
         if (!p) {
             return NULL;
         }
@@ -270,9 +323,9 @@ STUBC_INLINE const uint8_t *inline_decode_VarBindList(stubc_decoder *d, const ui
     return p == e ? next : NULL;
 }
 
-/* PDU, v2c.asn1:37: frequency 0.7113, compiled, 589 bytes */
-STUBC_INLINE const uint8_t *inline_decode_PDU(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
-    PDU *v)
+/* BulkPDU, v2c.asn1:98: frequency 0.1221, inlined */
+STUBC_INLINE const uint8_t *inline_decode_BulkPDU(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+    BulkPDU *v)
 {
     const uint8_t *next;
     p = stubc_quick_enter(d, p, &e, tag, &next);
@@ -283,39 +336,11 @@ STUBC_INLINE const uint8_t *inline_decode_PDU(stubc_decoder *d, const uint8_t *p
     if (!p) {
         return NULL;
     }
-    p = stubc_quick_i64(d, p, e, 0x02, &v->error_status);
+    p = stubc_quick_u32(d, p, e, 0x02, &v->non_repeaters);
     if (!p) {
         return NULL;
     }
-    p = stubc_quick_u32(d, p, e, 0x02, &v->error_index);
-    if (!p) {
-        return NULL;
-    }
-    p = inline_decode_VarBindList(d, p, e, 0x30, &v->variable_bindings);
-    if (!p) {
-        return NULL;
-    }
-    return p == e ? next : NULL;
-}
-
-/* BulkPDU, v2c.asn1:98: frequency 0.1221, inlined */
-STUBC_INLINE const uint8_t *inline_decode_BulkPDU(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
-    BulkPDU *v)
-{
-    const uint8_t *next;
-    p = stubc_enter(d, p, &e, tag, &next);
-    if (!p) {
-        return NULL;
-    }
-    p = stubc_take_integer(d, p, e, 0x02, &v->request_id, STUBC_OP_I32);
-    if (!p) {
-        return NULL;
-    }
-    p = stubc_take_integer(d, p, e, 0x02, &v->non_repeaters, STUBC_OP_U32);
-    if (!p) {
-        return NULL;
-    }
-    p = stubc_take_integer(d, p, e, 0x02, &v->max_repetitions, STUBC_OP_U32);
+    p = stubc_quick_u32(d, p, e, 0x02, &v->max_repetitions);
     if (!p) {
         return NULL;
     }
@@ -332,7 +357,7 @@ STUBC_INLINE const uint8_t *inline_decode_PDUs(stubc_decoder *d, const uint8_t *
     switch (p < e ? *p : 0) {
     case 0xa0:
         v->kind = PDUs_kind_get_request;
-        p = inline_decode_PDU(d, p, e, 0xa0, &v->u.get_request);
+        p = decode_PDU(d, p, e, 0xa0, &v->u.get_request);
         if (!p) {
             return NULL;
         }
@@ -425,64 +450,29 @@ static const uint8_t *decode_Unsigned32(stubc_decoder *d, const uint8_t *p, cons
 /* PDU, v2c.asn1:37: frequency 0.7113, compiled, 589 bytes */
 static const uint8_t *decode_PDU(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value)
 {
-    return inline_decode_PDU(d, p, e, tag, (PDU *)value);
-}
-
-/* ApplicationSyntax, v2c.asn1:75: frequency 0.3316, compiled, 769 bytes */
-static const uint8_t *decode_ApplicationSyntax(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
-    void *value)
-{
-    ApplicationSyntax *const v = (ApplicationSyntax *)value;
-    (void)tag;
-    switch (p < e ? *p : 0) {
-    case 0x40:
-    case 0x60:
-        v->kind = ApplicationSyntax_kind_ipAddress_value;
-        p = stubc_take_octets(d, p, e, 0x40, &v->u.ipAddress_value);
-        if (!p) {
-            return NULL;
-        }
-        break;
-    case 0x41:
-        v->kind = ApplicationSyntax_kind_counter_value;
-        p = stubc_take_integer(d, p, e, 0x41, &v->u.counter_value, STUBC_OP_U32);
-        if (!p) {
-            return NULL;
-        }
-        break;
-    case 0x43:
-        v->kind = ApplicationSyntax_kind_timeticks_value;
-        p = stubc_take_integer(d, p, e, 0x43, &v->u.timeticks_value, STUBC_OP_U32);
-        if (!p) {
-            return NULL;
-        }
-        break;
-    case 0x44:
-    case 0x64:
-        v->kind = ApplicationSyntax_kind_arbitrary_value;
-        p = stubc_take_octets(d, p, e, 0x44, &v->u.arbitrary_value);
-        if (!p) {
-            return NULL;
-        }
-        break;
-    case 0x46:
-        v->kind = ApplicationSyntax_kind_big_counter_value;
-        p = stubc_take_integer(d, p, e, 0x46, &v->u.big_counter_value, STUBC_OP_U64);
-        if (!p) {
-            return NULL;
-        }
-        break;
-    case 0x42:
-        v->kind = ApplicationSyntax_kind_unsigned_integer_value;
-        p = stubc_take_integer(d, p, e, 0x42, &v->u.unsigned_integer_value, STUBC_OP_U32);
-        if (!p) {
-            return NULL;
-        }
-        break;
-    default:
+    PDU *const v = (PDU *)value;
+    const uint8_t *next;
+    p = stubc_quick_enter(d, p, &e, tag, &next);
+    if (!p) {
         return NULL;
     }
-    return p;
+    p = stubc_quick_i32(d, p, e, 0x02, &v->request_id);
+    if (!p) {
+        return NULL;
+    }
+    p = stubc_quick_i64(d, p, e, 0x02, &v->error_status);
+    if (!p) {
+        return NULL;
+    }
+    p = stubc_quick_u32(d, p, e, 0x02, &v->error_index);
+    if (!p) {
+        return NULL;
+    }
+    p = inline_decode_VarBindList(d, p, e, 0x30, &v->variable_bindings);
+    if (!p) {
+        return NULL;
+    }
+    return p == e ? next : NULL;
 }
 
 /* SimpleSyntax, v2c.asn1:69: frequency 1.3265, inlined */
@@ -597,6 +587,17 @@ STUBC_INLINE uint8_t *inline_encode_VarBindList(stubc_encoder *c, uint8_t *q, ui
     return stubc_fast_header(c, q, end, tag);
 }
 
+/* PDU, v2c.asn1:37: frequency 0.7113, compiled, 286 bytes */
+STUBC_INLINE uint8_t *inline_encode_PDU(stubc_encoder *c, uint8_t *q, uint32_t tag, const PDU *v)
+{
+    uint8_t *const end = q;
+    q = inline_encode_VarBindList(c, q, 0x30, &v->variable_bindings);
+    q = stubc_fast_put_integer(c, q, 0x02, v->error_index);
+    q = stubc_fast_put_integer(c, q, 0x02, v->error_status);
+    q = stubc_fast_put_integer(c, q, 0x02, v->request_id);
+    return stubc_fast_header(c, q, end, tag);
+}
+
 /* BulkPDU, v2c.asn1:98: frequency 0.1221, inlined */
 STUBC_INLINE uint8_t *inline_encode_BulkPDU(stubc_encoder *c, uint8_t *q, uint32_t tag, const BulkPDU *v)
 {
@@ -613,7 +614,7 @@ STUBC_INLINE uint8_t *inline_encode_PDUs(stubc_encoder *c, uint8_t *q, const PDU
 {
     switch (v->kind) {
     case PDUs_kind_get_request:
-        q = encode_PDU(c, q, 0xa0, &v->u.get_request);
+        q = inline_encode_PDU(c, q, 0xa0, &v->u.get_request);
         break;
     case PDUs_kind_get_next_request:
         q = encode_PDU(c, q, 0xa1, &v->u.get_next_request);
@@ -664,13 +665,7 @@ static uint8_t *encode_Unsigned32(stubc_encoder *c, uint8_t *q, uint32_t tag, co
 /* PDU, v2c.asn1:37: frequency 0.7113, compiled, 286 bytes */
 static uint8_t *encode_PDU(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
-    const PDU *const v = (const PDU *)value;
-    uint8_t *const end = q;
-    q = inline_encode_VarBindList(c, q, 0x30, &v->variable_bindings);
-    q = stubc_fast_put_integer(c, q, 0x02, v->error_index);
-    q = stubc_fast_put_integer(c, q, 0x02, v->error_status);
-    q = stubc_fast_put_integer(c, q, 0x02, v->request_id);
-    return stubc_fast_header(c, q, end, tag);
+    return inline_encode_PDU(c, q, tag, (const PDU *)value);
 }
 
 const stubc_root stubc_root_Message = {.step = {STUBC_OP_CALL, 0x30, 0, NODE_Message}, .decode = decode_Message,
