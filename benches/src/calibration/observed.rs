@@ -218,6 +218,9 @@ impl Visits {
                 continue;
             }
             compiled.add_all(&uses, visits);
+            if !side.in_line.contains(&node) {
+                compiled.add(Term::Taken, visits * cost::taken(model, node, direction, &often));
+            }
             for step in model.steps(node) {
                 let (Some(target), Some(field)) = (step.callee, step.field) else { continue };
                 if side.inlined.contains(&(node, field)) && !step.recursive && !model.is_open(target) {

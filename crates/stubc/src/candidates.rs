@@ -209,7 +209,9 @@ fn refinements(
             });
             refinements.push((stub, refinement));
         };
-        let saved = cost::in_line(model, node, direction, &|field| prediction.per_owner(field, direction));
+        let saved = cost::in_line(model, sizes.times, node, direction, &|field| {
+            prediction.per_owner(field, direction)
+        });
         if saved > 0.0 {
             add(Refinement::InLine, sizes.procedures[&stub].in_line, saved);
         }

@@ -164,7 +164,7 @@ pub fn all_compiled(model: &Model<'_>) -> Techniques {
 
 /// Returns whether the primitives of a node's procedure may be in line or called.
 pub fn has_in_line(model: &Model<'_>, node: Node, direction: Direction) -> bool {
-    cost::in_line(model, node, direction, &|_| 1.0) > 0.0
+    cost::taken(model, node, direction, &|_| 1.0) > 0.0
 }
 
 /// Returns the techniques of the all-compiled plan with all primitives in line; `None` if there is no such choice.

@@ -21,7 +21,7 @@ use syntax_graph::FieldId;
 pub struct Visit {
     /// Instructions when it is interpreted.
     pub interpreted: f64,
-    /// Instructions when it is compiled, all references called.
+    /// Instructions when it is compiled, all references and primitives called.
     pub compiled: f64,
     /// Commands that the interpreter dispatches.
     pub dispatches: f64,
@@ -37,12 +37,13 @@ pub fn visit(
     occurrences: &dyn Fn(FieldId) -> f64,
 ) -> Visit {
     let sum = times.table(model.options.rules, direction).sum(&uses(model, node, direction, occurrences));
+    let called = in_line(model, times, node, direction, occurrences);
     let relations = if direction == Direction::Decode { model.relations(node).len() } else { 0 };
     let dispatches = model.code.dispatches(node, direction, occurrences) + relations as f64;
-    Visit { interpreted: sum.interpreted, compiled: sum.compiled, dispatches }
+    Visit { interpreted: sum.interpreted, compiled: sum.compiled + called, dispatches }
 }
 
-/// Returns how often one visit uses each term, the same in each technique.
+/// Returns how often one visit uses each term but [`Term::Taken`], the same in each technique.
 pub fn uses(
     model: &Model<'_>,
     node: Node,
@@ -52,15 +53,26 @@ pub fn uses(
     model.code.uses(model, node, direction, occurrences)
 }
 
-/// Returns the instructions that one visit of a compiled node saves with its primitives in line; zero where they
-/// always are, or never.
-pub fn in_line(
+/// Returns the headers and scalars that one visit of a compiled node decodes by calls, and that can be in line.
+pub fn taken(
     model: &Model<'_>,
     node: Node,
     direction: Direction,
     occurrences: &dyn Fn(FieldId) -> f64,
 ) -> f64 {
-    model.code.in_line_saving(model, node, direction, occurrences)
+    model.code.taken(model, node, direction, occurrences)
+}
+
+/// Returns the instructions that one visit of a compiled node saves with these in line.
+pub fn in_line(
+    model: &Model<'_>,
+    times: &Times,
+    node: Node,
+    direction: Direction,
+    occurrences: &dyn Fn(FieldId) -> f64,
+) -> f64 {
+    let time = times.table(model.options.rules, direction).of(Term::Taken).compiled;
+    time * taken(model, node, direction, occurrences)
 }
 
 /// Counts the terms of a field's presence; the field occurs `times` times per visit.

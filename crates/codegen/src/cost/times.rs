@@ -53,6 +53,8 @@ pub enum Term {
     Call,
     /// A call of any other node.
     CallBare,
+    /// A header or scalar that a procedure decodes by a call; in line it saves this. The interpreter has none.
+    Taken,
     /// A value in its own memory, or a level of depth.
     Boxed,
     /// The lookup of a governor.
@@ -99,7 +101,7 @@ pub enum Term {
 
 impl Term {
     /// All terms, in the order of their numbers.
-    pub const ALL: [Self; 41] = [
+    pub const ALL: [Self; 42] = [
         Self::Message,
         Self::Octet,
         Self::Long,
@@ -120,6 +122,7 @@ impl Term {
         Self::Explicit,
         Self::Call,
         Self::CallBare,
+        Self::Taken,
         Self::Boxed,
         Self::Relation,
         Self::Check,

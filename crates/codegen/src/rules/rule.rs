@@ -113,9 +113,9 @@ pub trait Rule: Operations {
         Vec::new()
     }
 
-    /// Returns the instructions that one visit of a compiled node saves if its primitives are in line instead of
-    /// called. `often` returns the mean occurrences of a step.
-    fn in_line_saving(&self, _: &Body<Self>, _: Direction, _often: &dyn Fn(&FieldStep<Self>) -> f64) -> f64 {
+    /// Returns the headers and scalars that one visit of a compiled node decodes by calls, and that can be in line.
+    /// `often` returns the mean occurrences of a step.
+    fn taken(&self, _: &Body<Self>, _: Direction, _often: &dyn Fn(&FieldStep<Self>) -> f64) -> f64 {
         0.0
     }
 
@@ -378,8 +378,8 @@ pub(crate) trait Code: Debug + Send + Sync {
     /// The number of kinds of values and bodies.
     fn kinds(&self) -> u64;
 
-    /// The instructions that a visit saves with primitives in line. `occurrences`: as of `uses`.
-    fn in_line_saving(
+    /// As in `Rule`. `occurrences`: as of `uses`.
+    fn taken(
         &self,
         model: &Model<'_>,
         node: Node,
@@ -501,7 +501,7 @@ impl<R: Rule> Code for Coded<R> {
         self.rule.decoders_leave()
     }
 
-    fn in_line_saving(
+    fn taken(
         &self,
         _: &Model<'_>,
         node: Node,
@@ -509,7 +509,7 @@ impl<R: Rule> Code for Coded<R> {
         occurrences: &dyn Fn(FieldId) -> f64,
     ) -> f64 {
         let often = |step: &FieldStep<R>| step.field.map_or(1.0, occurrences);
-        self.rule.in_line_saving(&self.programs.nodes[&node].body, direction, &often)
+        self.rule.taken(&self.programs.nodes[&node].body, direction, &often)
     }
 
     fn fits(&self, model: &Model<'_>, node: Node) -> bool {

@@ -19,11 +19,8 @@ pub fn dispatches(body: &Body, direction: Direction, often: &dyn Fn(&FieldStep) 
     }
 }
 
-/// The instructions that decoding a header, or a scalar with its header, takes less in line than by a call.
-const QUICKER: f64 = 24.0;
-
-/// Returns the instructions that one visit saves if the headers and scalars of a decoder are in line.
-pub fn in_line_saving(body: &Body, direction: Direction, often: &dyn Fn(&FieldStep) -> f64) -> f64 {
+/// Returns the headers and scalars that one visit of a decoder takes by calls, and that can be in line.
+pub fn taken(body: &Body, direction: Direction, often: &dyn Fn(&FieldStep) -> f64) -> f64 {
     if direction == Direction::Encode {
         return 0.0;
     }
@@ -32,11 +29,15 @@ pub fn in_line_saving(body: &Body, direction: Direction, often: &dyn Fn(&FieldSt
         _ => 1.0,
     };
     let quick = |step: &FieldStep| {
-        use Primitive::{Boolean, Integer, Octets, Oid};
-        let is_quick = matches!(step.action, Action::Primitive(Boolean | Integer(_) | Octets | Oid));
+        use Primitive::{GeneralizedTime, IsoTime, Real, UtcTime};
+        let is_quick = match step.action {
+            Action::Primitive(Real | UtcTime | GeneralizedTime | IsoTime) => false,
+            Action::Primitive(_) => true,
+            _ => false,
+        };
         (step.op.outer.len() + usize::from(is_quick)) as f64
     };
-    QUICKER * (own + body.fields().map(|step| quick(step) * often(step)).sum::<f64>())
+    own + body.fields().map(|step| quick(step) * often(step)).sum::<f64>()
 }
 
 /// Returns how often one visit uses each term, the same in each technique.

@@ -78,8 +78,8 @@ impl Rule for Ber {
         true
     }
 
-    fn in_line_saving(&self, body: &Body, direction: Direction, often: &dyn Fn(&FieldStep) -> f64) -> f64 {
-        cost::in_line_saving(body, direction, often)
+    fn taken(&self, body: &Body, direction: Direction, often: &dyn Fn(&FieldStep) -> f64) -> f64 {
+        cost::taken(body, direction, often)
     }
 
     fn code(&self, model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> Writer {
