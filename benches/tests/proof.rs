@@ -24,9 +24,17 @@ fn prove(name: &str, specs: &str) {
     let mut plans = plans::all(&model);
     plans.push(("random 2", plans::random(&model, 2)));
     plans.push(("random 3", plans::random(&model, 3)));
-    plans.push(("25 %", plans::within(&subject, &model, 25.0)));
-    plans.push(("50 %", plans::within(&subject, &model, 50.0)));
-    let programs = witness::programs(&subject, &model, plans);
+    let mut programs = witness::programs(&subject, &model, plans);
+    // Under a cap, the interpreter is small.
+    let mut options = subject.options(rules);
+    options.compact = true;
+    let model = subject.model(options);
+    let capped = vec![
+        ("smallest", plans::interpreted(&model)),
+        ("25 %", plans::within(&subject, &model, 25.0)),
+        ("50 %", plans::within(&subject, &model, 50.0)),
+    ];
+    programs.extend(witness::programs(&subject, &model, capped));
     let tally = witness::compare(&codec, &subject.roots, &programs, Modes::Fresh, &records);
     let tally = tally.unwrap_or_else(|error| panic!("{name}: {error}"));
     assert!(tally.accepted * 10 >= records.len() * 9, "{name}: {tally:?}");

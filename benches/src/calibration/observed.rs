@@ -115,7 +115,10 @@ const VALUES: usize = 60;
 /// # Errors
 /// The output of the compiler, the stubs or valgrind.
 pub fn measure(subject: &Subject, group: &'static str, target: &Target) -> Result<Measured, String> {
-    let model = subject.model(subject.options(subject.rules()));
+    let mut options = subject.options(subject.rules());
+    // The planner compares plans under a cap.
+    options.compact = true;
+    let model = subject.model(options);
     let codec = subject.codec(subject.rules());
     let real = !subject.messages.is_empty();
     let mut records = match real {

@@ -36,6 +36,7 @@ fn options(roots: &[TypeId]) -> Options {
         rules: Rules::Fixed,
         roots: roots.iter().map(|&ty| Root::both_ways(ty)).collect(),
         rpc: RpcSides::default(),
+        compact: false,
         count_commands: false,
         instrument: false,
         check_constraints: false,

@@ -255,6 +255,7 @@ pub fn model<'g>(specification: &'g Specification, settings: &Settings) -> Resul
         rules,
         roots: specification.roots.roots.iter().map(root).collect(),
         rpc: settings.rpc,
+        compact: settings.is_bounded(),
         count_commands: settings.count_commands,
         instrument: settings.instrument,
         check_constraints: settings.check_constraints,

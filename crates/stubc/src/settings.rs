@@ -143,6 +143,13 @@ pub struct Settings {
     pub searched: Vec<String>,
 }
 
+impl Settings {
+    /// Returns whether bytes matter more than time: there is a cap, or a plan file, which a cap may have made.
+    pub fn is_bounded(&self) -> bool {
+        self.max_size.is_some() || matches!(self.choice, Choice::Plan(..))
+    }
+}
+
 /// Checks the base name of output files.
 ///
 /// # Errors

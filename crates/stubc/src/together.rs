@@ -175,7 +175,12 @@ impl<'t> Build<'t> {
             .map(|(member, specification)| predict::predict(specification, member.settings.heuristic))
             .collect();
         let mut known = specifications.iter();
-        let models = self.each(|member| driver::model(known.next().expect(ONE_EACH), &member.settings))?;
+        let models = self.each(|member| {
+            // The build's own, as `specification` says.
+            let (max_size, choice) = (self.max_size, self.choice.clone());
+            let settings = Settings { max_size, choice, ..member.settings.clone() };
+            driver::model(known.next().expect(ONE_EACH), &settings)
+        })?;
         let mut known = models.iter().zip(&specifications);
         let unbounded = self.each(|member| {
             let (model, specification) = known.next().expect(ONE_EACH);

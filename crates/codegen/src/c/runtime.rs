@@ -22,7 +22,7 @@ pub struct Parts {
 }
 
 /// Features that the parts derive from other features, without `STUBC_`.
-pub const DERIVED: [&str; 4] = ["DECODE_SPEED", "FILLS", "SKIPS", "USE_OTHERS"];
+pub const DERIVED: [&str; 5] = ["DECODE_SPEED", "ENCODE_SPEED", "FILLS", "SKIPS", "USE_OTHERS"];
 
 /// The parts of the runtime that a specification uses.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -81,6 +81,8 @@ pub struct Options {
     pub roots: Vec<Root>,
     /// Remote procedure calls.
     pub rpc: RpcSides,
+    /// Whether the interpreter is small at any level of optimization, because the bytes have a cap.
+    pub compact: bool,
     /// Whether the runtime counts executed commands.
     pub count_commands: bool,
     /// Whether the stubs count fields and messages for a profile.
@@ -102,6 +104,7 @@ impl Options {
             rules,
             roots,
             rpc: RpcSides::default(),
+            compact: false,
             count_commands: false,
             instrument: false,
             check_constraints: false,

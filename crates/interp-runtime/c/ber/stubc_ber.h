@@ -1,5 +1,6 @@
-/* The compiler's option for size (-Os) removes the shortcuts for the common case. */
-#ifndef __OPTIMIZE_SIZE__
+/* The compiler's option for size (-Os) removes the shortcuts for the common case. So does a cap (STUBC_COMPACT) where
+ * everything is interpreted: who wants speed for bytes gets procedures. */
+#if !defined __OPTIMIZE_SIZE__ && (defined STUBC_FAST || !defined STUBC_COMPACT)
 #define STUBC_SPEED
 #endif
 
@@ -21,9 +22,16 @@
 #define STUBC_MAYBE_UNUSED
 #endif
 
+/* Under a cap: a function that is compiled for size at any level. */
+#if defined __GNUC__ && defined STUBC_COMPACT && !defined __OPTIMIZE_SIZE__
+#define STUBC_SMALL __attribute__((cold))
+#else
+#define STUBC_SMALL
+#endif
+
 /* For size: a function with so many callers that inlining it would take more bytes. */
 #if defined __GNUC__ && !defined STUBC_SPEED
-#define STUBC_SHARED __attribute__((noinline))
+#define STUBC_SHARED __attribute__((noinline)) STUBC_SMALL
 #else
 #define STUBC_SHARED
 #endif
@@ -54,19 +62,22 @@
 #if defined __GNUC__ && defined STUBC_SPEED
 #define STUBC_APART __attribute__((noinline))
 #else
-#define STUBC_APART
+#define STUBC_APART STUBC_SMALL
 #endif
 
 /* Beside procedures, the interpreter decodes rare types and unusual messages only: it is small, not fast. */
-#if defined STUBC_SPEED && !defined STUBC_COMPILED_DECODE
+#if defined STUBC_SPEED && !defined STUBC_COMPILED_DECODE && !defined STUBC_COMPACT
 #define STUBC_DECODE_SPEED
+#endif
+#if defined STUBC_SPEED && !defined STUBC_COMPACT
+#define STUBC_ENCODE_SPEED
 #endif
 
 /* A function of that interpreter: compilers keep it small and apart from hot code. */
 #if defined __GNUC__ && defined STUBC_SPEED && !defined STUBC_DECODE_SPEED
 #define STUBC_COLD __attribute__((cold))
 #else
-#define STUBC_COLD
+#define STUBC_COLD STUBC_SMALL
 #endif
 
 /* A function of the decoding interpreter that its callers do not inline. */
@@ -74,6 +85,13 @@
 #define STUBC_REMOTE STUBC_APART
 #else
 #define STUBC_REMOTE STUBC_COLD
+#endif
+
+/* The same of the encoding interpreter. */
+#ifdef STUBC_ENCODE_SPEED
+#define STUBC_REMOTE_ENCODE STUBC_APART
+#else
+#define STUBC_REMOTE_ENCODE STUBC_SMALL
 #endif
 
 #ifdef STUBC_USE_KEEP
@@ -524,10 +542,20 @@ STUBC_OWN stubc_put_fn stubc_interpret_encode;
 #ifdef STUBC_SPEED
 /* An encoder of an element with these contents octets; of an open type without a tag. */
 typedef uint8_t *stubc_put_contents_fn(stubc_encoder *c, uint8_t *q, uint32_t tag, const uint8_t *data, size_t length);
+#ifdef STUBC_PUT_OCTETS
+stubc_put_contents_fn stubc_put_string;
+#endif
+#ifdef STUBC_USE_OID
+STUBC_OWN stubc_put_contents_fn stubc_put_arcs;
+#endif
+#ifdef STUBC_USE_OPEN
+STUBC_OWN stubc_put_contents_fn stubc_put_whole;
+#endif
+#endif
+#ifdef STUBC_ENCODE_SPEED
 #define STUBC_PUT STUBC_MAYBE_UNUSED STUBC_INLINE
 #ifdef STUBC_PUT_OCTETS
 stubc_put_fn stubc_put_octets;
-stubc_put_contents_fn stubc_put_string;
 #endif
 #ifdef STUBC_USE_BYTES
 stubc_put_fn stubc_put_bytes;
@@ -540,14 +568,12 @@ stubc_put_fn stubc_put_named_bits;
 #endif
 #ifdef STUBC_USE_OID
 stubc_put_fn stubc_put_oid;
-STUBC_OWN stubc_put_contents_fn stubc_put_arcs;
 #endif
 #ifdef STUBC_USE_NULL
 stubc_put_fn stubc_put_null;
 #endif
 #ifdef STUBC_USE_OPEN
 stubc_put_fn stubc_put_open;
-STUBC_OWN stubc_put_contents_fn stubc_put_whole;
 #endif
 #ifdef STUBC_USE_REAL
 stubc_put_fn stubc_put_real;
@@ -559,7 +585,7 @@ stubc_put_fn stubc_put_time;
 stubc_put_fn stubc_put_iso_time;
 #endif
 #else
-#define STUBC_PUT
+#define STUBC_PUT STUBC_SMALL
 stubc_put_fn stubc_put;
 #ifdef STUBC_PUT_OCTETS
 #define stubc_put_octets(c, q, tag, from, arg) stubc_put(c, q, tag, from, STUBC_OP_OCTETS)

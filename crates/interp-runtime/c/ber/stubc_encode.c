@@ -338,7 +338,7 @@ STUBC_PUT uint8_t *stubc_put(stubc_encoder *c, uint8_t *q, uint32_t tag, const v
     return STUBC_CLOSE(c, q, end, tag);
 }
 
-#ifdef STUBC_SPEED
+#ifdef STUBC_ENCODE_SPEED
 /* Defines an encoder of one opcode. */
 #define STUBC_PUTTER(NAME, OP)                                                                                      \
     uint8_t *stubc_put_##NAME(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *from, unsigned arg)           \

@@ -65,7 +65,7 @@ STUBC_UNPACK const stubc_wide *unpack(const stubc_unit *unit, const uint8_t *pc,
     return own;
 }
 
-#if defined STUBC_SPEED && defined STUBC_USE_EXPLICIT
+#if (defined STUBC_DECODE_SPEED || defined STUBC_ENCODE_SPEED) && defined STUBC_USE_EXPLICIT
 /* Returns the tag inside the explicit tag of a step that is not wide; 0: its node has one, or none. */
 STUBC_MAYBE_UNUSED STUBC_INLINE uint32_t inside_tag(const stubc_unit *unit, const uint8_t *pc)
 {
@@ -90,7 +90,7 @@ static const stubc_wide *behind_tags(const stubc_wide *s)
 #endif
 
 #if defined STUBC_USE_INTEGER &&                                                                                    \
-    ((defined STUBC_INTERPRET_ENCODE && defined STUBC_SPEED) ||                                                       \
+    ((defined STUBC_INTERPRET_ENCODE && defined STUBC_ENCODE_SPEED) || \
      (defined STUBC_INTERPRET_DECODE && defined STUBC_USE_HOPS))
 /* Returns the integer at in, extended to 64 bits. repr: its width and sign. */
 static int64_t load(const uint8_t *in, unsigned repr)

@@ -19,7 +19,7 @@ static uint8_t *encode_call(stubc_encoder *c, uint8_t *q, uint32_t tag, const vo
 #define encode_call stubc_interpret_encode
 #endif
 
-#if defined STUBC_USE_OTHERS && defined STUBC_SPEED
+#if defined STUBC_USE_OTHERS && defined STUBC_ENCODE_SPEED
 /* The encoders of primitives, by opcode from STUBC_OP_SCALAR. encode_plain handles booleans and integers itself. */
 static stubc_put_fn *const putters[] = {
 #ifdef STUBC_USE_OPEN
@@ -91,7 +91,7 @@ static uint8_t *encode_kept(stubc_encoder *c, uint8_t *q, const stubc_wide *s, c
 
 /* Encodes the field of any step so that its element ends at q; pc: the step, in: the structure. Returns where the
  * element starts; a field equal to its DEFAULT takes no octets. c->depth bounds the recursion. */
-STUBC_APART static uint8_t *encode_any(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
+STUBC_REMOTE_ENCODE static uint8_t *encode_any(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
 {
     stubc_wide own;
 #ifdef STUBC_USE_MANY_TAGS
@@ -178,7 +178,7 @@ STUBC_APART static uint8_t *encode_any(stubc_encoder *c, uint8_t *q, const uint8
     return q;
 }
 
-#ifdef STUBC_SPEED
+#ifdef STUBC_ENCODE_SPEED
 /* Encodes the contents of a step that is not wide, under the tag. */
 STUBC_INLINE uint8_t *encode_element(stubc_encoder *c, uint8_t *q, const uint8_t *pc, uint32_t tag, const uint8_t *in)
 {
@@ -226,7 +226,7 @@ STUBC_INLINE uint8_t *encode_element(stubc_encoder *c, uint8_t *q, const uint8_t
 }
 
 /* As encode_any, for a step without an explicit tag and without a default. */
-STUBC_APART static uint8_t *encode_plain(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
+STUBC_REMOTE_ENCODE static uint8_t *encode_plain(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
 {
 #ifdef STUBC_USE_WIDE
     if ((pc[0] & STUBC_OP) == STUBC_OP_WIDE) {
@@ -238,7 +238,7 @@ STUBC_APART static uint8_t *encode_plain(stubc_encoder *c, uint8_t *q, const uin
 
 #ifdef STUBC_USE_EXPLICIT
 /* As encode_any, for a step that is not wide, with an explicit tag and without a default. */
-STUBC_APART static uint8_t *encode_inside(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
+STUBC_REMOTE_ENCODE static uint8_t *encode_inside(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
 {
     const uint8_t *const end = q;
     q = encode_element(c, q, pc, inside_tag(c->unit, pc), in);
@@ -254,7 +254,7 @@ STUBC_APART static uint8_t *encode_inside(stubc_encoder *c, uint8_t *q, const ui
 static uint8_t *encode_step(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
 {
     STUBC_COUNT(c);
-#ifdef STUBC_SPEED
+#ifdef STUBC_ENCODE_SPEED
     if (!(pc[0] & (STUBC_EXPLICIT | STUBC_DEFAULT))) {
         return encode_plain(c, q, pc, in);
     }
@@ -293,7 +293,7 @@ static uint8_t *encode_step(stubc_encoder *c, uint8_t *q, const uint8_t *pc, con
 
 /* Encodes a CHOICE (X.690 8.13). The loop enters an arm that is an untagged CHOICE itself. An arm number beyond the
  * last arm is an error. */
-STUBC_APART static uint8_t *encode_union(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
+STUBC_REMOTE_ENCODE static uint8_t *encode_union(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
 {
     for (;;) {
         unsigned arm = STUBC_KIND_AT(pc, in);
@@ -307,7 +307,7 @@ STUBC_APART static uint8_t *encode_union(stubc_encoder *c, uint8_t *q, const uin
         if (arm - 1 >= STUBC_STEPS(pc)) {
             return stubc_refuse(c, q, STUBC_BAD_VALUE);
         }
-#ifdef STUBC_SPEED
+#ifdef STUBC_ENCODE_SPEED
         if (STUBC_DESCENDS && step[0] == (STUBC_OP_CALL | STUBC_LOOK) && !STUBC_IS_ENCODER(c->unit, step[3])) {
             STUBC_COUNT(c);
             pc = c->unit->programs + c->unit->nodes[step[3]];
@@ -322,7 +322,7 @@ STUBC_APART static uint8_t *encode_union(stubc_encoder *c, uint8_t *q, const uin
 #ifdef STUBC_USE_TYPED
 /* Encodes an open type: its octets as received if it is unresolved, else the value of its kind, to which it has a
  * pointer. */
-STUBC_APART static uint8_t *encode_typed(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
+STUBC_REMOTE_ENCODE static uint8_t *encode_typed(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
 {
     unsigned kind = *(const uint16_t *)(const void *)(in + sizeof(stubc_slice));
     const uint8_t *arm = pc + 4 * (size_t)kind + STUBC_HEAD - 4;
@@ -401,7 +401,7 @@ STUBC_INLINE uint8_t *encode_contents(stubc_encoder *c, uint8_t *q, const uint8_
 }
 
 /* Encodes the node at pc under its tag. */
-STUBC_APART static uint8_t *encode_tagged(stubc_encoder *c, uint8_t *q, uint32_t tag, const uint8_t *in,
+STUBC_REMOTE_ENCODE static uint8_t *encode_tagged(stubc_encoder *c, uint8_t *q, uint32_t tag, const uint8_t *in,
                                           const uint8_t *pc)
 {
     uint8_t *end = q;
@@ -415,7 +415,8 @@ STUBC_APART static uint8_t *encode_tagged(stubc_encoder *c, uint8_t *q, uint32_t
 }
 
 /* Encodes value by the commands of node so that its element ends at q; returns where the element starts. */
-uint8_t *stubc_interpret_encode(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value, unsigned node)
+STUBC_SMALL uint8_t *stubc_interpret_encode(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value,
+                                            unsigned node)
 {
     const uint8_t *pc = c->unit->programs + c->unit->nodes[node];
 #ifdef STUBC_USE_UNION

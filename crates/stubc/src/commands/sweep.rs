@@ -21,6 +21,11 @@ use stubc::{
     measuring, predict,
 };
 
+/// Returns settings with a cap: every point of a sweep is the plan under one.
+fn capped(settings: &Settings) -> Settings {
+    Settings { max_size: Some(Cap::Percent(100.0)), ..settings.clone() }
+}
+
 /// Plans at each point, and measures each plan over the messages.
 pub fn run(job: &mut Job, args: &SweepArgs) -> Result<(), Stop> {
     if args.messages.is_empty() && !args.plan_only {
@@ -32,14 +37,14 @@ pub fn run(job: &mut Job, args: &SweepArgs) -> Result<(), Stop> {
     let cc = job.cc()?;
     let specification = front::specification(&job.settings).map_err(|error| job.failed(&error))?;
     let prediction = predict::predict(&specification, job.settings.heuristic);
-    let model = driver::model(&specification, &job.settings).map_err(|error| job.failed(&error))?;
+    let model = driver::model(&specification, &capped(&job.settings)).map_err(|error| job.failed(&error))?;
     let ending = job.args.out_dir.as_ref().and_then(|path| path.extension()?.to_str().map(str::to_owned));
     if args.plan_only {
         let stages = driver::plan(&specification, &prediction, &model, &job.settings, Some(&cc))
             .map_err(|error| job.failed(&error))?;
         return job.deliver(&frontier(&model, &prediction, &stages, &cc, ending.as_deref()));
     }
-    let counting = Settings { count_commands: true, ..job.settings.clone() };
+    let counting = Settings { count_commands: true, ..capped(&job.settings) };
     let counting = driver::model(&specification, &counting).map_err(|error| job.failed(&error))?;
     let root = &model.options.roots[0];
     if !root.decode || !root.encode {

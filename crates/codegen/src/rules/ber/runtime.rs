@@ -54,7 +54,7 @@ const HELPERS: [(Helper, &str); 11] = [
 ];
 
 /// The features that parts of the runtime test and [`configuration`] may set.
-const FEATURES: [&str; 107] = [
+const FEATURES: [&str; 108] = [
     "BOUNDS",
     "BY_UNIT",
     "CALLS_FOUND_STRING",
@@ -69,6 +69,7 @@ const FEATURES: [&str; 107] = [
     "CALLS_TAKE_OCTETS",
     "CALLS_TAKE_OID",
     "CHECKS",
+    "COMPACT",
     "COMPILED_DECODE",
     "COMPILED_ENCODE",
     "CONSTRUCTED_DEFAULTS",
@@ -249,6 +250,9 @@ fn used(model: &Model<'_>, needs: &Needs, table: &Table) -> Configuration {
     }
     if model.options.count_commands {
         on("COUNT_COMMANDS");
+    }
+    if model.options.compact {
+        on("COMPACT");
     }
     if model.options.instrument {
         on("PROFILE");

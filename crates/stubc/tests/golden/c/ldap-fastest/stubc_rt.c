@@ -648,7 +648,7 @@ STUBC_PUT uint8_t *stubc_put(stubc_encoder *c, uint8_t *q, uint32_t tag, const v
     return STUBC_CLOSE(c, q, end, tag);
 }
 
-#ifdef STUBC_SPEED
+#ifdef STUBC_ENCODE_SPEED
 /* Defines an encoder of one opcode. */
 #define STUBC_PUTTER(NAME, OP)                                                                                      \
     uint8_t *stubc_put_##NAME(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *from, unsigned arg)           \
@@ -735,7 +735,7 @@ STUBC_UNPACK const stubc_wide *unpack(const uint8_t *pc, stubc_wide *own)
     return own;
 }
 
-#ifdef STUBC_SPEED
+#ifdef STUBC_ENCODE_SPEED
 /* Returns the tag inside the explicit tag of a step that is not wide; 0: its node has one, or none. */
 STUBC_MAYBE_UNUSED STUBC_INLINE uint32_t inside_tag(const uint8_t *pc)
 {

@@ -114,7 +114,8 @@ typedef struct stubc_error {
 #define STUBC_TAG_CELL uint16_t
 #define STUBC_TAG(octet) (octet)
 
-/* The compiler's option for size (-Os) removes the shortcuts for the common case. */
+/* The compiler's option for size (-Os) removes the shortcuts for the common case. So does a cap (STUBC_COMPACT) where
+ * everything is interpreted: who wants speed for bytes gets procedures. */
 #ifndef __OPTIMIZE_SIZE__
 #define STUBC_SPEED
 #endif
@@ -137,9 +138,12 @@ typedef struct stubc_error {
 #define STUBC_MAYBE_UNUSED
 #endif
 
+/* Under a cap: a function that is compiled for size at any level. */
+#define STUBC_SMALL
+
 /* For size: a function with so many callers that inlining it would take more bytes. */
 #if defined __GNUC__ && !defined STUBC_SPEED
-#define STUBC_SHARED __attribute__((noinline))
+#define STUBC_SHARED __attribute__((noinline)) STUBC_SMALL
 #else
 #define STUBC_SHARED
 #endif
@@ -166,20 +170,30 @@ typedef struct stubc_error {
 #if defined __GNUC__ && defined STUBC_SPEED
 #define STUBC_APART __attribute__((noinline))
 #else
-#define STUBC_APART
+#define STUBC_APART STUBC_SMALL
 #endif
 
 /* Beside procedures, the interpreter decodes rare types and unusual messages only: it is small, not fast. */
+#ifdef STUBC_SPEED
+#define STUBC_ENCODE_SPEED
+#endif
 
 /* A function of that interpreter: compilers keep it small and apart from hot code. */
 #if defined __GNUC__ && defined STUBC_SPEED
 #define STUBC_COLD __attribute__((cold))
 #else
-#define STUBC_COLD
+#define STUBC_COLD STUBC_SMALL
 #endif
 
 /* A function of the decoding interpreter that its callers do not inline. */
 #define STUBC_REMOTE STUBC_COLD
+
+/* The same of the encoding interpreter. */
+#ifdef STUBC_ENCODE_SPEED
+#define STUBC_REMOTE_ENCODE STUBC_APART
+#else
+#define STUBC_REMOTE_ENCODE STUBC_SMALL
+#endif
 
 /* The kinds of scalars: opcodes of commands, and arguments of primitives. */
 enum {
@@ -357,14 +371,16 @@ typedef uint8_t *stubc_put_fn(stubc_encoder *c, uint8_t *q, uint32_t tag, const 
 #ifdef STUBC_SPEED
 /* An encoder of an element with these contents octets; of an open type without a tag. */
 typedef uint8_t *stubc_put_contents_fn(stubc_encoder *c, uint8_t *q, uint32_t tag, const uint8_t *data, size_t length);
+stubc_put_contents_fn stubc_put_string;
+STUBC_OWN stubc_put_contents_fn stubc_put_whole;
+#endif
+#ifdef STUBC_ENCODE_SPEED
 #define STUBC_PUT STUBC_MAYBE_UNUSED STUBC_INLINE
 stubc_put_fn stubc_put_octets;
-stubc_put_contents_fn stubc_put_string;
 stubc_put_fn stubc_put_null;
 stubc_put_fn stubc_put_open;
-STUBC_OWN stubc_put_contents_fn stubc_put_whole;
 #else
-#define STUBC_PUT
+#define STUBC_PUT STUBC_SMALL
 stubc_put_fn stubc_put;
 #define stubc_put_octets(c, q, tag, from, arg) stubc_put(c, q, tag, from, STUBC_OP_OCTETS)
 #define stubc_put_null(c, q, tag, from, arg) stubc_put(c, q, tag, from, STUBC_OP_NULL)

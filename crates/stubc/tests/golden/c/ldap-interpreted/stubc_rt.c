@@ -627,7 +627,7 @@ STUBC_PUT uint8_t *stubc_put(stubc_encoder *c, uint8_t *q, uint32_t tag, const v
     return STUBC_CLOSE(c, q, end, tag);
 }
 
-#ifdef STUBC_SPEED
+#ifdef STUBC_ENCODE_SPEED
 /* Defines an encoder of one opcode. */
 #define STUBC_PUTTER(NAME, OP)                                                                                      \
     uint8_t *stubc_put_##NAME(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *from, unsigned arg)           \
@@ -711,7 +711,7 @@ STUBC_UNPACK const stubc_wide *unpack(const uint8_t *pc, stubc_wide *own)
     return own;
 }
 
-#ifdef STUBC_SPEED
+#if defined STUBC_DECODE_SPEED || defined STUBC_ENCODE_SPEED
 /* Returns the tag inside the explicit tag of a step that is not wide; 0: its node has one, or none. */
 STUBC_MAYBE_UNUSED STUBC_INLINE uint32_t inside_tag(const uint8_t *pc)
 {
@@ -723,7 +723,7 @@ STUBC_MAYBE_UNUSED STUBC_INLINE uint32_t inside_tag(const uint8_t *pc)
 }
 #endif
 
-#ifdef STUBC_SPEED
+#ifdef STUBC_ENCODE_SPEED
 /* Returns the integer at in, extended to 64 bits. repr: its width and sign. */
 static int64_t load(const uint8_t *in, unsigned repr)
 {
@@ -1186,7 +1186,7 @@ STUBC_COLD const uint8_t *stubc_interpret_decode(stubc_decoder *d, const uint8_t
 
 #define encode_call stubc_interpret_encode
 
-#if defined STUBC_USE_OTHERS && defined STUBC_SPEED
+#if defined STUBC_USE_OTHERS && defined STUBC_ENCODE_SPEED
 /* The encoders of primitives, by opcode from STUBC_OP_SCALAR. encode_plain handles booleans and integers itself. */
 static stubc_put_fn *const putters[] = {
     [STUBC_OP_OPEN - STUBC_OP_SCALAR] = stubc_put_open,
@@ -1197,7 +1197,7 @@ static stubc_put_fn *const putters[] = {
 
 /* Encodes the field of any step so that its element ends at q; pc: the step, in: the structure. Returns where the
  * element starts; a field equal to its DEFAULT takes no octets. c->depth bounds the recursion. */
-STUBC_APART static uint8_t *encode_any(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
+STUBC_REMOTE_ENCODE static uint8_t *encode_any(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
 {
     stubc_wide own;
     const stubc_wide *const s = unpack(pc, &own);
@@ -1227,7 +1227,7 @@ STUBC_APART static uint8_t *encode_any(stubc_encoder *c, uint8_t *q, const uint8
     return q;
 }
 
-#ifdef STUBC_SPEED
+#ifdef STUBC_ENCODE_SPEED
 /* Encodes the contents of a step that is not wide, under the tag. */
 STUBC_INLINE uint8_t *encode_element(stubc_encoder *c, uint8_t *q, const uint8_t *pc, uint32_t tag, const uint8_t *in)
 {
@@ -1259,7 +1259,7 @@ STUBC_INLINE uint8_t *encode_element(stubc_encoder *c, uint8_t *q, const uint8_t
 }
 
 /* As encode_any, for a step without an explicit tag and without a default. */
-STUBC_APART static uint8_t *encode_plain(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
+STUBC_REMOTE_ENCODE static uint8_t *encode_plain(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
 {
     if ((pc[0] & STUBC_OP) == STUBC_OP_WIDE) {
         return encode_any(c, q, pc, in);
@@ -1268,7 +1268,7 @@ STUBC_APART static uint8_t *encode_plain(stubc_encoder *c, uint8_t *q, const uin
 }
 
 /* As encode_any, for a step that is not wide, with an explicit tag and without a default. */
-STUBC_APART static uint8_t *encode_inside(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
+STUBC_REMOTE_ENCODE static uint8_t *encode_inside(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
 {
     const uint8_t *const end = q;
     q = encode_element(c, q, pc, inside_tag(pc), in);
@@ -1280,7 +1280,7 @@ STUBC_APART static uint8_t *encode_inside(stubc_encoder *c, uint8_t *q, const ui
 static uint8_t *encode_step(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
 {
     STUBC_COUNT(c);
-#ifdef STUBC_SPEED
+#ifdef STUBC_ENCODE_SPEED
     if (!(pc[0] & (STUBC_EXPLICIT | STUBC_DEFAULT))) {
         return encode_plain(c, q, pc, in);
     }
@@ -1296,7 +1296,7 @@ static uint8_t *encode_step(stubc_encoder *c, uint8_t *q, const uint8_t *pc, con
 
 /* Encodes a CHOICE (X.690 8.13). The loop enters an arm that is an untagged CHOICE itself. An arm number beyond the
  * last arm is an error. */
-STUBC_APART static uint8_t *encode_union(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
+STUBC_REMOTE_ENCODE static uint8_t *encode_union(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
 {
     for (;;) {
         unsigned arm = STUBC_KIND_AT(pc, in);
@@ -1308,7 +1308,7 @@ STUBC_APART static uint8_t *encode_union(stubc_encoder *c, uint8_t *q, const uin
         if (arm - 1 >= STUBC_STEPS(pc)) {
             return stubc_refuse(c, q, STUBC_BAD_VALUE);
         }
-#ifdef STUBC_SPEED
+#ifdef STUBC_ENCODE_SPEED
         if (STUBC_DESCENDS && step[0] == (STUBC_OP_CALL | STUBC_LOOK) && !STUBC_IS_ENCODER(step[3])) {
             STUBC_COUNT(c);
             pc = stubc_programs + stubc_nodes[step[3]];
@@ -1351,7 +1351,7 @@ STUBC_INLINE uint8_t *encode_contents(stubc_encoder *c, uint8_t *q, const uint8_
 }
 
 /* Encodes the node at pc under its tag. */
-STUBC_APART static uint8_t *encode_tagged(stubc_encoder *c, uint8_t *q, uint32_t tag, const uint8_t *in,
+STUBC_REMOTE_ENCODE static uint8_t *encode_tagged(stubc_encoder *c, uint8_t *q, uint32_t tag, const uint8_t *in,
                                           const uint8_t *pc)
 {
     uint8_t *end = q;
@@ -1360,7 +1360,8 @@ STUBC_APART static uint8_t *encode_tagged(stubc_encoder *c, uint8_t *q, uint32_t
 }
 
 /* Encodes value by the commands of node so that its element ends at q; returns where the element starts. */
-uint8_t *stubc_interpret_encode(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value, unsigned node)
+STUBC_SMALL uint8_t *stubc_interpret_encode(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value,
+                                            unsigned node)
 {
     const uint8_t *pc = stubc_programs + stubc_nodes[node];
     if ((pc[0] & STUBC_KIND) == STUBC_UNION) {
