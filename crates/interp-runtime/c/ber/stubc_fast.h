@@ -130,7 +130,7 @@ STUBC_QUICK_INTEGER(i64, int64_t, STUBC_OP_I64, true)
 #endif
 #endif
 
-#ifdef STUBC_USE_OCTETS
+#if defined STUBC_USE_OCTETS || defined STUBC_USE_OID || defined STUBC_USE_BYTES
 /* As stubc_take_octets, in line. */
 STUBC_INLINE const uint8_t *stubc_quick_octets(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
                                               stubc_slice *value)
@@ -151,29 +151,20 @@ STUBC_INLINE const uint8_t *stubc_quick_octets(stubc_decoder *d, const uint8_t *
 STUBC_INLINE const uint8_t *stubc_quick_oid(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
                                            stubc_slice *value)
 {
-    const uint8_t *next;
-    p = stubc_quick_enter(d, p, &e, tag, &next);
-    if (!p) {
-        return NULL;
-    }
-    value->data = p;
-    value->length = (size_t)(e - p);
-    return stubc_is_oid(value) ? next : NULL;
+    const uint8_t *const next = stubc_quick_octets(d, p, e, tag, value);
+    return next && stubc_is_oid(value) ? next : NULL;
 }
 #endif
 
 #ifdef STUBC_USE_BYTES
-/* Decodes an integer that is kept as octets: a slice of the input. */
+/* Decodes an integer that is kept as octets: a slice of the input, at least one octet, in the shortest form. */
 STUBC_INLINE const uint8_t *stubc_quick_bytes(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
                                               stubc_slice *value)
 {
-    const uint8_t *next;
-    p = stubc_quick_enter(d, p, &e, tag, &next);
-    if (!p || p == e || (e - p > 1 && (int8_t)*p == -(p[1] >> 7))) {
+    const uint8_t *const next = stubc_quick_octets(d, p, e, tag, value);
+    if (!next || !value->length || (value->length > 1 && (int8_t)value->data[0] == -(value->data[1] >> 7))) {
         return NULL;
     }
-    value->data = p;
-    value->length = (size_t)(e - p);
     return next;
 }
 #endif

@@ -39,10 +39,10 @@ const uint8_t *stubc_take_integer(stubc_decoder *d, const uint8_t *p, const uint
 }
 #endif
 
-#ifdef STUBC_CALLS_TAKE_OCTETS
-/* Decodes an octet string in the primitive form: a slice of the input. */
-const uint8_t *stubc_take_octets(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
-                                 stubc_slice *value)
+#if defined STUBC_CALLS_TAKE_OCTETS || defined STUBC_CALLS_TAKE_OID
+/* Decodes a slice of the input: the contents of the element at p. */
+STUBC_INLINE const uint8_t *take_slice(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+                                       stubc_slice *value)
 {
     p = stubc_take_header(d, p, e, tag);
     if (!p) {
@@ -54,17 +54,21 @@ const uint8_t *stubc_take_octets(stubc_decoder *d, const uint8_t *p, const uint8
 }
 #endif
 
+#ifdef STUBC_CALLS_TAKE_OCTETS
+/* Decodes an octet string in the primitive form. */
+const uint8_t *stubc_take_octets(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+                                 stubc_slice *value)
+{
+    return take_slice(d, p, e, tag, value);
+}
+#endif
+
 #ifdef STUBC_CALLS_TAKE_OID
-/* Decodes an object identifier: a slice of the input. */
+/* Decodes an object identifier. */
 const uint8_t *stubc_take_oid(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, stubc_slice *value)
 {
-    p = stubc_take_header(d, p, e, tag);
-    if (!p) {
-        return NULL;
-    }
-    value->data = p;
-    value->length = (size_t)(d->end - p);
-    return stubc_is_oid(value) ? d->next : NULL;
+    p = take_slice(d, p, e, tag, value);
+    return p && stubc_is_oid(value) ? p : NULL;
 }
 #endif
 

@@ -396,66 +396,34 @@ fn used(model: &Model<'_>, needs: &Needs, table: &Table) -> Configuration {
     if model.options.roots.iter().any(|root| root.has(Direction::Decode)) {
         on("ENTRIES");
     }
-    if !table.wides.is_empty() {
-        on("USE_WIDE");
-    }
-    if table.uses.explicit {
-        on("USE_EXPLICIT");
-    }
-    if table.uses.two_tags {
-        on("USE_TWO_TAGS");
-    }
-    if table.uses.many_tags {
-        on("USE_MANY_TAGS");
-    }
-    if table.uses.kept_defaults {
-        on("KEPT_DEFAULTS");
-    }
-    if table.uses.recursion {
-        on("USE_RECUR");
-    }
-    if table.uses.default {
-        on("USE_DEFAULT");
-    }
-    if table.uses.null_default {
-        on("DEFAULT_NULLS");
-    }
-    if !table.constructed.is_empty() {
-        on("CONSTRUCTED_DEFAULTS");
-    }
-    if table.uses.flags {
-        on("USE_FLAGS");
-    }
-    if table.uses.flags || table.uses.default {
-        on("USE_ABSENT");
-    }
-    if table.uses.skips {
-        on("USE_SKIP");
-    }
-    if !table.hops.is_empty() {
-        on("USE_HOPS");
-    }
-    if table.uses.parts {
-        on("USE_PARTS");
-    }
+    let uses = &table.uses;
+    let of_table = [
+        ("USE_WIDE", !table.wides.is_empty()),
+        ("USE_EXPLICIT", uses.explicit),
+        ("USE_TWO_TAGS", uses.two_tags),
+        ("USE_MANY_TAGS", uses.many_tags),
+        ("KEPT_DEFAULTS", uses.kept_defaults),
+        ("USE_RECUR", uses.recursion),
+        ("USE_DEFAULT", uses.default),
+        ("DEFAULT_NULLS", uses.null_default),
+        ("CONSTRUCTED_DEFAULTS", !table.constructed.is_empty()),
+        ("USE_FLAGS", uses.flags),
+        ("USE_ABSENT", uses.flags || uses.default),
+        ("USE_SKIP", uses.skips),
+        ("USE_HOPS", !table.hops.is_empty()),
+        ("USE_PARTS", uses.parts),
+        ("DEFAULT_INTEGERS", !table.integers.is_empty()),
+        ("LONG_DEFAULTS", table.integers.iter().any(|value| i32::try_from(*value).is_err())),
+        (LARGE, table.is_large),
+        ("LONG_DICTIONARY", table.is_used && table.tags.len() > 256),
+    ];
+    of_table.into_iter().filter(|(_, is_on)| *is_on).for_each(|(name, _)| on(name));
     for repr in &table.uses.numbers {
         on("USE_INTEGER");
         on(&format!("USE_{}", repr.to_uppercase()));
     }
-    if !table.integers.is_empty() {
-        on("DEFAULT_INTEGERS");
-    }
-    if table.integers.iter().any(|value| i32::try_from(*value).is_err()) {
-        on("LONG_DEFAULTS");
-    }
-    if table.is_large {
-        on(LARGE);
-    }
     for kind in &table.uses.kinds {
         on(&format!("USE_{kind}"));
-    }
-    if table.is_used && table.tags.len() > 256 {
-        on("LONG_DICTIONARY");
     }
     Configuration { features: set, values: values(model, table), source: String::new() }
 }

@@ -438,9 +438,9 @@ const uint8_t *stubc_take_integer(stubc_decoder *d, const uint8_t *p, const uint
     return p && !store_octets(p, d->end, (uint8_t *)value, op) ? d->next : NULL;
 }
 
-/* Decodes an octet string in the primitive form: a slice of the input. */
-const uint8_t *stubc_take_octets(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
-                                 stubc_slice *value)
+/* Decodes a slice of the input: the contents of the element at p. */
+STUBC_INLINE const uint8_t *take_slice(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+                                       stubc_slice *value)
 {
     p = stubc_take_header(d, p, e, tag);
     if (!p) {
@@ -449,6 +449,13 @@ const uint8_t *stubc_take_octets(stubc_decoder *d, const uint8_t *p, const uint8
     value->data = p;
     value->length = (size_t)(d->end - p);
     return d->next;
+}
+
+/* Decodes an octet string in the primitive form. */
+const uint8_t *stubc_take_octets(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+                                 stubc_slice *value)
+{
+    return take_slice(d, p, e, tag, value);
 }
 
 /* Decodes a scalar or an open type by its opcode, as stubc_get does. */
