@@ -513,6 +513,37 @@ uint8_t *stubc_put_unsigned(stubc_encoder *c, uint8_t *q, uint32_t tag, uint64_t
 #endif
 #endif
 
+#if (defined STUBC_FAST || defined STUBC_SPEED) && defined STUBC_USE_INTEGER
+/* Whether stubc_put_small encodes this integer: for speed one of up to four contents octets, else one of one. */
+#ifdef STUBC_WORDS
+#define STUBC_IS_SMALL(value) ((value) == (int32_t)(value))
+#else
+#define STUBC_IS_SMALL(value) ((value) == (int8_t)(value))
+#endif
+
+/* Encodes a small integer under a tag of one octet so that it ends at q, behind c->ample. */
+STUBC_MAYBE_UNUSED STUBC_INLINE uint8_t *stubc_put_small(uint8_t *q, uint32_t tag, int64_t value)
+{
+#ifdef STUBC_WORDS
+    const uint32_t x = (uint32_t)value;
+    const uint32_t bits = (value < 0 ? ~x : x) << 1 | 1; /* without the copies of the sign */
+    const unsigned more = (31u - (unsigned)__builtin_clz(bits)) / 8;
+    q[-1] = (uint8_t)x;
+    q[-2] = (uint8_t)(x >> 8);
+    q[-3] = (uint8_t)(x >> 16);
+    q[-4] = (uint8_t)(x >> 24);
+    q -= more + 3;
+    q[1] = (uint8_t)(more + 1);
+#else
+    q[-1] = (uint8_t)value;
+    q[-2] = 1;
+    q -= 3;
+#endif
+    q[0] = (uint8_t)tag;
+    return q;
+}
+#endif
+
 #if defined STUBC_FAST || defined STUBC_SPEED
 /* As stubc_put_header; inline for a header of two octets. */
 STUBC_INLINE uint8_t *stubc_fast_header(stubc_encoder *c, uint8_t *q, const uint8_t *end, uint32_t tag)

@@ -219,9 +219,11 @@ STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uin
 }
 
 #if defined STUBC_USE_INTEGER && (defined STUBC_DECODE_SPEED || defined STUBC_CALLS_TAKE_INTEGER)
-/* Decodes an integer of one to four contents octets. repr: the binary logarithm of its width in bytes, 0 to 3, plus 4
- * if it is signed. Returns NULL for other integers and those that do not fit. */
-STUBC_INLINE const uint8_t *small_integer(const uint8_t *p, const uint8_t *e, uint32_t tag, void *value, unsigned repr)
+/* Decodes an integer of one to four contents octets into the place this number of units behind out. repr: the binary
+ * logarithm of its width in bytes, 0 to 3, plus 4 if it is signed. Returns NULL for other integers and those that do not
+ * fit. */
+STUBC_INLINE const uint8_t *small_integer(const uint8_t *p, const uint8_t *e, uint32_t tag, uint8_t *out, size_t units,
+                                          unsigned repr)
 {
     int32_t x;
     if (!stubc_small(p, e, tag, &x) || (x < 0 && repr < 4)) {
@@ -233,7 +235,7 @@ STUBC_INLINE const uint8_t *small_integer(const uint8_t *p, const uint8_t *e, ui
         if (repr < 4 ? x > 0xff : x != (int8_t)x) {
             return NULL;
         }
-        *(uint8_t *)value = (uint8_t)x;
+        out[units] = (uint8_t)x;
         break;
 #endif
 #if defined STUBC_USE_U16 || defined STUBC_USE_I16
@@ -241,17 +243,17 @@ STUBC_INLINE const uint8_t *small_integer(const uint8_t *p, const uint8_t *e, ui
         if (repr < 4 ? x > 0xffff : x != (int16_t)x) {
             return NULL;
         }
-        *(uint16_t *)value = (uint16_t)x;
+        *(uint16_t *)(void *)(out + STUBC_UNIT(2) * units) = (uint16_t)x;
         break;
 #endif
 #if defined STUBC_USE_U32 || defined STUBC_USE_I32
     case 2:
-        *(int32_t *)value = x;
+        *(int32_t *)(void *)(out + STUBC_UNIT(4) * units) = x;
         break;
 #endif
 #if defined STUBC_USE_U64 || defined STUBC_USE_I64
     case 3:
-        *(int64_t *)value = x;
+        *(int64_t *)(void *)(out + STUBC_UNIT(4) * units) = x;
         break;
 #endif
     default:
@@ -309,7 +311,7 @@ STUBC_GETTER(iso_time, STUBC_OP_ISO_TIME)
 const uint8_t *stubc_get_integer(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
                                  unsigned repr)
 {
-    const uint8_t *const next = small_integer(p, e, tag, value, repr);
+    const uint8_t *const next = small_integer(p, e, tag, (uint8_t *)value, 0, repr);
     return next ? next : stubc_get(d, p, e, tag, value, STUBC_OP_U8 + repr);
 }
 #endif

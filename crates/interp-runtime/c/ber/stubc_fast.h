@@ -279,31 +279,12 @@ STUBC_INLINE uint8_t *stubc_fast_put_boolean(stubc_encoder *c, uint8_t *q, uint3
 #endif
 
 #ifdef STUBC_CALLS_PUT_INTEGER
-/* Encodes an integer inline: for speed one of up to four contents octets, else one of a single octet. */
+/* Encodes an integer; a small one inline. */
 STUBC_INLINE uint8_t *stubc_fast_put_integer(stubc_encoder *c, uint8_t *q, uint32_t tag, int64_t value)
 {
-#ifdef STUBC_WORDS
-    if (STUBC_USUAL(tag < 0x100 && q > c->ample && value == (int32_t)value)) {
-        const uint32_t x = (uint32_t)value;
-        const uint32_t bits = (value < 0 ? ~x : x) << 1 | 1; /* without the copies of the sign */
-        const unsigned more = (31u - (unsigned)__builtin_clz(bits)) / 8;
-        q[-1] = (uint8_t)x;
-        q[-2] = (uint8_t)(x >> 8);
-        q[-3] = (uint8_t)(x >> 16);
-        q[-4] = (uint8_t)(x >> 24);
-        q -= more + 3;
-        q[1] = (uint8_t)(more + 1);
-        q[0] = (uint8_t)tag;
-        return q;
+    if (STUBC_USUAL(tag < 0x100 && q > c->ample && STUBC_IS_SMALL(value))) {
+        return stubc_put_small(q, tag, value);
     }
-#else
-    if (tag < 0x100 && q > c->ample && value == (int8_t)value) {
-        q[-1] = (uint8_t)value;
-        q[-2] = 1;
-        q[-3] = (uint8_t)tag;
-        return q - 3;
-    }
-#endif
     return stubc_put_integer(c, q, tag, value);
 }
 #endif

@@ -92,36 +92,36 @@ static const stubc_wide *behind_tags(const stubc_wide *s)
 #if defined STUBC_USE_INTEGER &&                                                                                    \
     ((defined STUBC_INTERPRET_ENCODE && defined STUBC_ENCODE_SPEED) || \
      (defined STUBC_INTERPRET_DECODE && defined STUBC_USE_HOPS))
-/* Returns the integer at in, extended to 64 bits. repr: its width and sign. */
-static int64_t load(const uint8_t *in, unsigned repr)
+/* Returns the integer that is this number of units behind in, extended to 64 bits. repr: its width and sign. */
+static int64_t load(const uint8_t *in, size_t units, unsigned repr)
 {
     switch (repr) {
 #ifdef STUBC_USE_U8
     case 0:
-        return *in;
+        return in[units];
 #endif
 #ifdef STUBC_USE_U16
     case 1:
-        return *(const uint16_t *)(const void *)in;
+        return *(const uint16_t *)(const void *)(in + STUBC_UNIT(2) * units);
 #endif
 #ifdef STUBC_USE_U32
     case 2:
-        return *(const uint32_t *)(const void *)in;
+        return *(const uint32_t *)(const void *)(in + STUBC_UNIT(4) * units);
 #endif
 #ifdef STUBC_USE_I8
     case 4:
-        return *(const int8_t *)in;
+        return (int8_t)in[units];
 #endif
 #ifdef STUBC_USE_I16
     case 5:
-        return *(const int16_t *)(const void *)in;
+        return *(const int16_t *)(const void *)(in + STUBC_UNIT(2) * units);
 #endif
 #ifdef STUBC_USE_I32
     case 6:
-        return *(const int32_t *)(const void *)in;
+        return *(const int32_t *)(const void *)(in + STUBC_UNIT(4) * units);
 #endif
     default:
-        return *(const int64_t *)(const void *)in;
+        return *(const int64_t *)(const void *)(in + STUBC_UNIT(4) * units);
     }
 }
 #endif

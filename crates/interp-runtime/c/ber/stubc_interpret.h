@@ -112,7 +112,7 @@ typedef struct stubc_constructed {
 #endif
 } stubc_constructed;
 #ifndef STUBC_SEVERAL
-extern const stubc_constructed c->unit->constructed_defaults[];
+extern const stubc_constructed stubc_constructed_defaults[];
 #endif
 #endif
 

@@ -133,7 +133,7 @@ STUBC_COLD static const uint8_t *decode_set(stubc_decoder *d, const uint8_t *pro
         if (pc[0] & STUBC_OPTIONAL) {
             out[flag] = true;
         }
-        p = decode_step(d, pc, p, e, out);
+        p = decode_quick_step(d, pc, p, e, out);
     }
     for (i = 0, pc = program + STUBC_HEAD; i < n; i++, pc += 4) {
         if (seen[i / 32] >> i % 32 & 1) {
@@ -239,7 +239,7 @@ STUBC_REMOTE static const uint8_t *decode_union(stubc_decoder *d, const uint8_t 
             out += STUBC_FLAGS(pc);
         }
 #endif
-        p = decode_step(d, arm, p, e, out);
+        p = decode_quick_step(d, arm, p, e, out);
     }
 #ifdef STUBC_USE_UNKNOWN_ARM
     else if (pc[0] & STUBC_EXTENSIBLE) {
@@ -323,7 +323,7 @@ static void resolve(stubc_decoder *d, const stubc_hop *hop, uint8_t *out, unsign
 #ifdef STUBC_USE_INTEGER
         default: {
             unsigned repr = hop->op - STUBC_HOP_NUMBER;
-            int64_t x = load(at, repr);
+            int64_t x = load(at, 0, repr);
             kind = stubc_select_number(d->unit->keys + hop->value, (uint64_t)x, repr >= 4 && x < 0);
             if (!kind) {
                 return;

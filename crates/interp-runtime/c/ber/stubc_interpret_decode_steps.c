@@ -313,7 +313,7 @@ STUBC_INLINE const uint8_t *decode_at_once(const uint8_t *pc, const uint8_t *p, 
     (void)pc, (void)p, (void)e, (void)op, (void)tag, (void)out;
 #ifdef STUBC_USE_INTEGER
     if (op - STUBC_OP_U8 < 8) {
-        return small_integer(p, e, tag, out + STUBC_SCALED(pc[2], op), op - STUBC_OP_U8);
+        return small_integer(p, e, tag, out, pc[2], op - STUBC_OP_U8);
     }
 #endif
 #ifdef STUBC_USE_OCTETS
@@ -335,24 +335,27 @@ STUBC_INLINE const uint8_t *decode_element(stubc_decoder *d, const uint8_t *pc, 
                                            uint32_t tag, uint8_t *out)
 {
     const unsigned op = pc[0] & STUBC_OP;
-    out += STUBC_SCALED(pc[2], op);
+#if defined STUBC_USE_BOOLEAN || defined STUBC_USE_INTEGER
+    if (op >= STUBC_OP_U8) {
+        out += STUBC_SCALED(pc[2], op);
 #ifdef STUBC_USE_BOOLEAN
-    if (op == STUBC_OP_BOOLEAN) {
-        return stubc_get_boolean(d, p, e, tag, out, 0);
-    }
+        if (op == STUBC_OP_BOOLEAN) {
+            return stubc_get_boolean(d, p, e, tag, out, 0);
+        }
 #endif
 #ifdef STUBC_USE_INTEGER
-    if (op >= STUBC_OP_U8) {
         return stubc_get_integer(d, p, e, tag, out, op - STUBC_OP_U8);
+#endif
     }
 #endif
-#ifdef STUBC_USE_TYPED
-    if (op == STUBC_OP_OPEN && pc[3]) {
-        return stubc_get_typed(d, p, e, 0, out, 0);
-    }
-#endif
+    out += STUBC_SCALED(pc[2], op);
 #ifdef STUBC_USE_OTHERS
     if (op >= STUBC_OP_SCALAR) {
+#ifdef STUBC_USE_TYPED
+        if (op == STUBC_OP_OPEN && pc[3]) {
+            return stubc_get_typed(d, p, e, 0, out, 0);
+        }
+#endif
         return getters[op - STUBC_OP_SCALAR](d, p, e, tag, out, op);
     }
 #endif

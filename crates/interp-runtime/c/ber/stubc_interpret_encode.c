@@ -179,46 +179,53 @@ STUBC_REMOTE_ENCODE static uint8_t *encode_any(stubc_encoder *c, uint8_t *q, con
 }
 
 #ifdef STUBC_ENCODE_SPEED
+#ifdef STUBC_USE_INTEGER
+/* Encodes the integer of a step with this opcode under the tag. */
+STUBC_INLINE uint8_t *encode_integer(stubc_encoder *c, uint8_t *q, uint32_t tag, int64_t value, unsigned op)
+{
+    (void)op;
+#ifdef STUBC_USE_UNSIGNED
+    if (op == STUBC_OP_U64) {
+        return stubc_put_unsigned(c, q, tag, (uint64_t)value);
+    }
+#endif
+    if (STUBC_USUAL(tag - 1 < 0xff && q > c->ample && STUBC_IS_SMALL(value))) {
+        return stubc_put_small(q, tag, value);
+    }
+    return stubc_put_integer(c, q, tag, value);
+}
+#endif
+
 /* Encodes the contents of a step that is not wide, under the tag. */
 STUBC_INLINE uint8_t *encode_element(stubc_encoder *c, uint8_t *q, const uint8_t *pc, uint32_t tag, const uint8_t *in)
 {
     const unsigned op = pc[0] & STUBC_OP;
-    in += STUBC_SCALED(pc[2], op);
+#if defined STUBC_USE_BOOLEAN || defined STUBC_USE_INTEGER
+    if (op >= STUBC_OP_U8) {
 #ifdef STUBC_USE_BOOLEAN
-    if (op == STUBC_OP_BOOLEAN) {
-        return stubc_put_boolean(c, q, tag, *(const bool *)in);
-    }
-#endif
-#ifdef STUBC_USE_UNSIGNED
-    if (op == STUBC_OP_U64) {
-        return stubc_put_unsigned(c, q, tag, *(const uint64_t *)(const void *)in);
-    }
+        if (op == STUBC_OP_BOOLEAN) {
+            return stubc_put_boolean(c, q, tag, *(const bool *)(in + pc[2]));
+        }
 #endif
 #ifdef STUBC_USE_INTEGER
-    if (op >= STUBC_OP_U8) {
-        const int64_t value = load(in, op - STUBC_OP_U8);
-        if (STUBC_USUAL(tag - 1 < 0xff && q > c->ample && value == (int8_t)value)) {
-            q[-1] = (uint8_t)value;
-            q[-2] = 1;
-            q[-3] = (uint8_t)tag;
-            return q - 3;
-        }
-        return stubc_put_integer(c, q, tag, value);
+        return encode_integer(c, q, tag, load(in, pc[2], op - STUBC_OP_U8), op);
+#endif
     }
 #endif
-#ifdef STUBC_USE_TYPED
-    if (op == STUBC_OP_OPEN && pc[3]) {
-        return encode_call(c, q, 0, in, pc[3] - 1u);
-    }
-#endif
-#if defined STUBC_USE_OCTETS && defined STUBC_PUT_OCTETS
-    if (op == STUBC_OP_OCTETS) {
-        const stubc_slice *const value = (const stubc_slice *)(const void *)in;
-        return stubc_put_string(c, q, tag, value->data, value->length);
-    }
-#endif
+    in += STUBC_SCALED(pc[2], op);
 #ifdef STUBC_USE_OTHERS
     if (op >= STUBC_OP_SCALAR) {
+#ifdef STUBC_USE_TYPED
+        if (op == STUBC_OP_OPEN && pc[3]) {
+            return encode_call(c, q, 0, in, pc[3] - 1u);
+        }
+#endif
+#if defined STUBC_USE_OCTETS && defined STUBC_PUT_OCTETS
+        if (op == STUBC_OP_OCTETS) {
+            const stubc_slice *const value = (const stubc_slice *)(const void *)in;
+            return stubc_put_string(c, q, tag, value->data, value->length);
+        }
+#endif
         return putters[op - STUBC_OP_SCALAR](c, q, tag, in, op);
     }
 #endif

@@ -30,7 +30,7 @@ const uint8_t *stubc_take_boolean(stubc_decoder *d, const uint8_t *p, const uint
 const uint8_t *stubc_take_integer(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
                                   unsigned op)
 {
-    const uint8_t *const next = small_integer(p, e, tag, value, op - STUBC_OP_U8);
+    const uint8_t *const next = small_integer(p, e, tag, (uint8_t *)value, 0, op - STUBC_OP_U8);
     if (next) {
         return next;
     }

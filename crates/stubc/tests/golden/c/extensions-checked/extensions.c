@@ -6,11 +6,23 @@
 #include "extensions.h"
 
 static stubc_decode_fn decode_Certificate;
+static stubc_decode_fn decode_Policy;
+static stubc_decode_fn decode_Owner;
 static stubc_decode_fn decode_Validity;
+static stubc_decode_fn decode_Extension;
+static stubc_decode_fn decode_Limits;
+static stubc_decode_fn decode_Certificate_extensions;
+static stubc_decode_fn decode_Policy_hints;
 static stubc_decode_fn decode_Extension_value;
 
 static stubc_encode_fn encode_Certificate;
+static stubc_encode_fn encode_Policy;
+static stubc_encode_fn encode_Owner;
 static stubc_encode_fn encode_Validity;
+static stubc_encode_fn encode_Extension;
+static stubc_encode_fn encode_Limits;
+static stubc_encode_fn encode_Certificate_extensions;
+static stubc_encode_fn encode_Policy_hints;
 static stubc_encode_fn encode_Extension_value;
 
 static const uint8_t stubc_default_octets[] = {
@@ -74,11 +86,13 @@ const uint8_t stubc_programs[] = {
     STUBC_OP_CALL | STUBC_OPTIONAL | STUBC_EXPLICIT, 0xa1, STUBC_OFFSET(Certificate, validity, 4), NODE_Validity,
     STUBC_OP_WIDE | STUBC_OPTIONAL | STUBC_EXPLICIT, 0, 2, 0, /* extensions */
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 31: Policy, extensions.asn1:14: frequency 0.1297, inlined (both directions) */
+    /* 31: Policy, extensions.asn1:14: decode: frequency 0.1297, compiled, 349 bytes: encode: frequency 0.1297,
+     * compiled, 188 bytes */
     STUBC_SEQUENCE, 2, 0,
     STUBC_OP_WIDE, 0, 3, 0, /* level */
     STUBC_OP_CALL, 0x30, STUBC_OFFSET(Policy, hints, 4), NODE_Policy_hints,
-    /* 42: Owner, extensions.asn1:16: frequency 1.0472, inlined (both directions) */
+    /* 42: Owner, extensions.asn1:16: decode: frequency 1.0472, compiled, 1094 bytes: encode: frequency 1.0472,
+     * compiled, 581 bytes */
     STUBC_SET | STUBC_EXTENSIBLE, 3, 1,
     STUBC_OP_WIDE | STUBC_EXPLICIT, 0, 4, 0, /* name */
     STUBC_OP_WIDE | STUBC_DEFAULT | STUBC_EXPLICIT, 0, 5, 0, /* number */
@@ -89,20 +103,24 @@ const uint8_t stubc_programs[] = {
     STUBC_OP_NULL, 0x05, 0, 0, /* always */
     STUBC_OP_GENERALIZED_TIME, 0x18, 0, 0, /* until */
     STUBC_OP_WIDE | STUBC_LOOK | STUBC_EXPLICIT, 0, 6, 0, /* next */
-    /* 72: Extension, extensions.asn1:26: frequency 0.4294, inlined (both directions) */
+    /* 72: Extension, extensions.asn1:26: decode: frequency 0.4294, compiled, 597 bytes: encode: frequency 0.4294,
+     * compiled, 303 bytes */
     STUBC_SEQUENCE | STUBC_GOVERNS, 3, 0,
     STUBC_OP_OID, 0x06, STUBC_OFFSET(Extension, id, 4), 0,
     STUBC_OP_BOOLEAN | STUBC_DEFAULT, 0x01, STUBC_OFFSET(Extension, critical, 1), 0,
     STUBC_OP_OPEN | STUBC_EXPLICIT, 0xa0, STUBC_OFFSET(Extension, value, 4), NODE_Extension_value + 1,
     0, 0, 1,
-    /* 90: Limits, extensions.asn1:33: frequency 0.2515, inlined (both directions) */
+    /* 90: Limits, extensions.asn1:33: decode: frequency 0.2515, compiled, 572 bytes: encode: frequency 0.2515,
+     * compiled, 300 bytes */
     STUBC_SEQUENCE, 2, 1,
     STUBC_OP_U8 | STUBC_OPTIONAL | STUBC_EXPLICIT, 0xa0, STUBC_OFFSET(Limits, depth, 1), 0x02,
     STUBC_OP_U8, 0x02, STUBC_OFFSET(Limits, width, 1), 0,
-    /* 101: Certificate.extensions, extensions.asn1:10: frequency 0.2094, inlined (both directions) */
+    /* 101: Certificate.extensions, extensions.asn1:10: decode: frequency 0.2094, compiled, 349 bytes: encode:
+     * frequency 0.2094, compiled, 196 bytes */
     STUBC_ARRAY, STUBC_SIZE(Extension),
     STUBC_OP_WIDE, 0, 7, 0,
-    /* 108: Policy.hints, extensions.asn1:14: frequency 0.1297, inlined (both directions) */
+    /* 108: Policy.hints, extensions.asn1:14: decode: frequency 0.1297, compiled, 429 bytes: encode: frequency
+     * 0.1297, compiled, 227 bytes */
     STUBC_ARRAY, STUBC_SIZE(uint8_t),
     STUBC_OP_U8, 0x02, 0, 0,
     /* 115: Extension.value, extensions.asn1:29: decode: frequency 0.4294, compiled, 231 bytes: encode: frequency
@@ -165,40 +183,112 @@ const stubc_step_name stubc_step_names[] = {
     {0, 0}
 };
 
-/* Policy.hints, extensions.asn1:14: frequency 0.1297, inlined */
-STUBC_INLINE const uint8_t *inline_decode_Policy_hints(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
-    uint32_t tag, Policy_hints *v)
+/* Certificate, extensions.asn1:4: frequency 1.0472, compiled, 1103 bytes */
+static const uint8_t *decode_Certificate(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+    void *value)
 {
+    Certificate *const v = (Certificate *)value;
     const uint8_t *next;
     p = stubc_enter(d, p, &e, tag, &next);
     if (!p) {
         return NULL;
     }
-    size_t room, n = 0;
-    uint8_t *const grown = (uint8_t *)stubc_rest(d, &room);
-    while (p < e) {
-        if (room < sizeof *grown) {
+    if (stubc_at(p, e, 0xa0)) {
+        const uint8_t *e1 = e, *next1;
+        const uint8_t *p1 = stubc_enter(d, p, &e1, 0xa0, &next1);
+        if (!p1) {
             return NULL;
         }
-        room -= sizeof *grown;
-        p = stubc_take_integer(d, p, e, 0x02, &grown[n], STUBC_OP_U8);
+        p1 = stubc_take_integer(d, p1, e1, 0x02, &v->version, STUBC_OP_I64);
+        if (!p1) {
+            return NULL;
+        }
+        if (p1 != e1) {
+            return NULL;
+        }
+        p = next1;
+        if (v->version == 0) {
+            return NULL;
+        }
+    } else {
+        v->version = 0;
+    }
+    p = stubc_take_integer(d, p, e, 0x02, &v->serial, STUBC_OP_U32);
+    if (!p) {
+        return NULL;
+    }
+    {
+        const uint8_t *p1 = p, *e1 = e;
+        const bool given1 = stubc_at(p, e, 0x30);
+        stubc_filling filling1;
+        if (!given1) {
+            p1 = stubc_fill(d, &filling1, &stubc_default_slices[0], &e1);
+        }
+        p1 = decode_Policy(d, p1, e1, 0x30, &v->policy);
+        if (!p1) {
+            return NULL;
+        }
+        if (given1) {
+            if (stubc_is_sent(&stubc_default_slices[0], p, p1)) {
+                return NULL;
+            }
+            p = p1;
+        } else {
+            stubc_filled(d, &filling1);
+        }
+    }
+    p = decode_Owner(d, p, e, 0x31, &v->owner);
+    if (!p) {
+        return NULL;
+    }
+    v->has_validity = stubc_at(p, e, 0xa1);
+    if (v->has_validity) {
+        const uint8_t *e1 = e, *next1;
+        const uint8_t *p1 = stubc_enter(d, p, &e1, 0xa1, &next1);
+        if (!p1) {
+            return NULL;
+        }
+        p1 = decode_Validity(d, p1, e1, 0, &v->validity);
+        if (!p1) {
+            return NULL;
+        }
+        if (p1 != e1) {
+            return NULL;
+        }
+        p = next1;
+    }
+    v->has_extensions = stubc_at(p, e, 0xa2);
+    if (v->has_extensions) {
+        const uint8_t *e1 = e, *next1;
+        const uint8_t *p1 = stubc_enter(d, p, &e1, 0xa2, &next1);
+        if (!p1) {
+            return NULL;
+        }
+        p1 = decode_Certificate_extensions(d, p1, e1, 0x30, &v->extensions);
+        if (!p1) {
+            return NULL;
+        }
+        if (p1 != e1) {
+            return NULL;
+        }
+        p = next1;
+        if (STUBC_CHECKED(d) && !stubc_permits(&stubc_checks[0], &v->extensions)) {
+            return NULL;
+        }
+    }
+    while (p < e) {
+        p = stubc_pass(d, p, e);
         if (!p) {
             return NULL;
         }
-        n++;
     }
-    if (n && n > d->context->max_elements) {
-        return NULL;
-    }
-    v->items = n ? (uint8_t *)stubc_claim(d, grown, n * sizeof *grown) : NULL;
-    v->count = n;
     return p == e ? next : NULL;
 }
 
-/* Policy, extensions.asn1:14: frequency 0.1297, inlined */
-STUBC_INLINE const uint8_t *inline_decode_Policy(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
-    Policy *v)
+/* Policy, extensions.asn1:14: frequency 0.1297, compiled, 349 bytes */
+static const uint8_t *decode_Policy(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value)
 {
+    Policy *const v = (Policy *)value;
     const uint8_t *next;
     p = stubc_enter(d, p, &e, tag, &next);
     if (!p) {
@@ -211,17 +301,17 @@ STUBC_INLINE const uint8_t *inline_decode_Policy(stubc_decoder *d, const uint8_t
     if (STUBC_CHECKED(d) && !stubc_permits(&stubc_checks[1], &v->level)) {
         return NULL;
     }
-    p = inline_decode_Policy_hints(d, p, e, 0x30, &v->hints);
+    p = decode_Policy_hints(d, p, e, 0x30, &v->hints);
     if (!p) {
         return NULL;
     }
     return p == e ? next : NULL;
 }
 
-/* Owner, extensions.asn1:16: frequency 1.0472, inlined */
-STUBC_INLINE const uint8_t *inline_decode_Owner(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
-    Owner *v)
+/* Owner, extensions.asn1:16: frequency 1.0472, compiled, 1094 bytes */
+static const uint8_t *decode_Owner(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value)
 {
+    Owner *const v = (Owner *)value;
     const uint8_t *next;
     p = stubc_enter(d, p, &e, tag, &next);
     if (!p) {
@@ -313,216 +403,6 @@ STUBC_INLINE const uint8_t *inline_decode_Owner(stubc_decoder *d, const uint8_t 
     return p == e ? next : NULL;
 }
 
-/* Extension, extensions.asn1:26: frequency 0.4294, inlined */
-STUBC_INLINE const uint8_t *inline_decode_Extension(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
-    Extension *v)
-{
-    const uint8_t *next;
-    p = stubc_enter(d, p, &e, tag, &next);
-    if (!p) {
-        return NULL;
-    }
-    p = stubc_take_oid(d, p, e, 0x06, &v->id);
-    if (!p) {
-        return NULL;
-    }
-    if (stubc_at(p, e, 0x01)) {
-        p = stubc_take_boolean(d, p, e, 0x01, &v->critical);
-        if (!p) {
-            return NULL;
-        }
-        if (!v->critical) {
-            return NULL;
-        }
-    } else {
-        v->critical = false;
-    }
-    {
-        const uint8_t *e1 = e, *next1;
-        const uint8_t *p1 = stubc_enter(d, p, &e1, 0xa0, &next1);
-        if (!p1) {
-            return NULL;
-        }
-        p1 = stubc_unless_failed(d, stubc_get_typed(d, p1, e1, 0, &v->value, 0));
-        if (!p1) {
-            return NULL;
-        }
-        if (p1 != e1) {
-            return NULL;
-        }
-        p = next1;
-    }
-    /* value: by id */
-    {
-        const unsigned known = stubc_select(&stubc_keys[0], v->id.data, v->id.length);
-        if (known) {
-            stubc_resolve(d, &v->value, known, decode_Extension_value, 0);
-        }
-    }
-    if (d->code) {
-        return NULL;
-    }
-    return p == e ? next : NULL;
-}
-
-/* Certificate.extensions, extensions.asn1:10: frequency 0.2094, inlined */
-STUBC_INLINE const uint8_t *inline_decode_Certificate_extensions(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
-    uint32_t tag, Certificate_extensions *v)
-{
-    const uint8_t *next;
-    p = stubc_enter(d, p, &e, tag, &next);
-    if (!p) {
-        return NULL;
-    }
-    v->items = (Extension *)stubc_array(d, p, e, sizeof *v->items, &v->count);
-    if (d->code) {
-        return NULL;
-    }
-    for (size_t i = 0; i < v->count; i++) {
-        const uint8_t *const received = p;
-        p = inline_decode_Extension(d, p, e, 0x30, &v->items[i]);
-        if (!p) {
-            return NULL;
-        }
-        stubc_keep(d, &v->items[i].raw, received, p, 0);
-    }
-    return p == e ? next : NULL;
-}
-
-/* Limits, extensions.asn1:33: frequency 0.2515, inlined */
-STUBC_INLINE const uint8_t *inline_decode_Limits(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
-    Limits *v)
-{
-    const uint8_t *next;
-    p = stubc_enter(d, p, &e, tag, &next);
-    if (!p) {
-        return NULL;
-    }
-    v->has_depth = stubc_at(p, e, 0xa0);
-    if (v->has_depth) {
-        const uint8_t *e1 = e, *next1;
-        const uint8_t *p1 = stubc_enter(d, p, &e1, 0xa0, &next1);
-        if (!p1) {
-            return NULL;
-        }
-        p1 = stubc_take_integer(d, p1, e1, 0x02, &v->depth, STUBC_OP_U8);
-        if (!p1) {
-            return NULL;
-        }
-        if (p1 != e1) {
-            return NULL;
-        }
-        p = next1;
-    }
-    p = stubc_take_integer(d, p, e, 0x02, &v->width, STUBC_OP_U8);
-    if (!p) {
-        return NULL;
-    }
-    return p == e ? next : NULL;
-}
-
-/* Certificate, extensions.asn1:4: frequency 1.0472, compiled, 1103 bytes */
-static const uint8_t *decode_Certificate(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
-    void *value)
-{
-    Certificate *const v = (Certificate *)value;
-    const uint8_t *next;
-    p = stubc_enter(d, p, &e, tag, &next);
-    if (!p) {
-        return NULL;
-    }
-    if (stubc_at(p, e, 0xa0)) {
-        const uint8_t *e1 = e, *next1;
-        const uint8_t *p1 = stubc_enter(d, p, &e1, 0xa0, &next1);
-        if (!p1) {
-            return NULL;
-        }
-        p1 = stubc_take_integer(d, p1, e1, 0x02, &v->version, STUBC_OP_I64);
-        if (!p1) {
-            return NULL;
-        }
-        if (p1 != e1) {
-            return NULL;
-        }
-        p = next1;
-        if (v->version == 0) {
-            return NULL;
-        }
-    } else {
-        v->version = 0;
-    }
-    p = stubc_take_integer(d, p, e, 0x02, &v->serial, STUBC_OP_U32);
-    if (!p) {
-        return NULL;
-    }
-    {
-        const uint8_t *p1 = p, *e1 = e;
-        const bool given1 = stubc_at(p, e, 0x30);
-        stubc_filling filling1;
-        if (!given1) {
-            p1 = stubc_fill(d, &filling1, &stubc_default_slices[0], &e1);
-        }
-        p1 = inline_decode_Policy(d, p1, e1, 0x30, &v->policy);
-        if (!p1) {
-            return NULL;
-        }
-        if (given1) {
-            if (stubc_is_sent(&stubc_default_slices[0], p, p1)) {
-                return NULL;
-            }
-            p = p1;
-        } else {
-            stubc_filled(d, &filling1);
-        }
-    }
-    p = inline_decode_Owner(d, p, e, 0x31, &v->owner);
-    if (!p) {
-        return NULL;
-    }
-    v->has_validity = stubc_at(p, e, 0xa1);
-    if (v->has_validity) {
-        const uint8_t *e1 = e, *next1;
-        const uint8_t *p1 = stubc_enter(d, p, &e1, 0xa1, &next1);
-        if (!p1) {
-            return NULL;
-        }
-        p1 = decode_Validity(d, p1, e1, 0, &v->validity);
-        if (!p1) {
-            return NULL;
-        }
-        if (p1 != e1) {
-            return NULL;
-        }
-        p = next1;
-    }
-    v->has_extensions = stubc_at(p, e, 0xa2);
-    if (v->has_extensions) {
-        const uint8_t *e1 = e, *next1;
-        const uint8_t *p1 = stubc_enter(d, p, &e1, 0xa2, &next1);
-        if (!p1) {
-            return NULL;
-        }
-        p1 = inline_decode_Certificate_extensions(d, p1, e1, 0x30, &v->extensions);
-        if (!p1) {
-            return NULL;
-        }
-        if (p1 != e1) {
-            return NULL;
-        }
-        p = next1;
-        if (STUBC_CHECKED(d) && !stubc_permits(&stubc_checks[0], &v->extensions)) {
-            return NULL;
-        }
-    }
-    while (p < e) {
-        p = stubc_pass(d, p, e);
-        if (!p) {
-            return NULL;
-        }
-    }
-    return p == e ? next : NULL;
-}
-
 /* Validity, extensions.asn1:18: frequency 0.2598, compiled, 389 bytes */
 static const uint8_t *decode_Validity(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value)
 {
@@ -575,6 +455,146 @@ static const uint8_t *decode_Validity(stubc_decoder *d, const uint8_t *p, const 
     return p;
 }
 
+/* Extension, extensions.asn1:26: frequency 0.4294, compiled, 597 bytes */
+static const uint8_t *decode_Extension(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value)
+{
+    Extension *const v = (Extension *)value;
+    const uint8_t *next;
+    p = stubc_enter(d, p, &e, tag, &next);
+    if (!p) {
+        return NULL;
+    }
+    p = stubc_take_oid(d, p, e, 0x06, &v->id);
+    if (!p) {
+        return NULL;
+    }
+    if (stubc_at(p, e, 0x01)) {
+        p = stubc_take_boolean(d, p, e, 0x01, &v->critical);
+        if (!p) {
+            return NULL;
+        }
+        if (!v->critical) {
+            return NULL;
+        }
+    } else {
+        v->critical = false;
+    }
+    {
+        const uint8_t *e1 = e, *next1;
+        const uint8_t *p1 = stubc_enter(d, p, &e1, 0xa0, &next1);
+        if (!p1) {
+            return NULL;
+        }
+        p1 = stubc_unless_failed(d, stubc_get_typed(d, p1, e1, 0, &v->value, 0));
+        if (!p1) {
+            return NULL;
+        }
+        if (p1 != e1) {
+            return NULL;
+        }
+        p = next1;
+    }
+    /* value: by id */
+    {
+        const unsigned known = stubc_select(&stubc_keys[0], v->id.data, v->id.length);
+        if (known) {
+            stubc_resolve(d, &v->value, known, decode_Extension_value, 0);
+        }
+    }
+    if (d->code) {
+        return NULL;
+    }
+    return p == e ? next : NULL;
+}
+
+/* Limits, extensions.asn1:33: frequency 0.2515, compiled, 572 bytes */
+static const uint8_t *decode_Limits(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value)
+{
+    Limits *const v = (Limits *)value;
+    const uint8_t *next;
+    p = stubc_enter(d, p, &e, tag, &next);
+    if (!p) {
+        return NULL;
+    }
+    v->has_depth = stubc_at(p, e, 0xa0);
+    if (v->has_depth) {
+        const uint8_t *e1 = e, *next1;
+        const uint8_t *p1 = stubc_enter(d, p, &e1, 0xa0, &next1);
+        if (!p1) {
+            return NULL;
+        }
+        p1 = stubc_take_integer(d, p1, e1, 0x02, &v->depth, STUBC_OP_U8);
+        if (!p1) {
+            return NULL;
+        }
+        if (p1 != e1) {
+            return NULL;
+        }
+        p = next1;
+    }
+    p = stubc_take_integer(d, p, e, 0x02, &v->width, STUBC_OP_U8);
+    if (!p) {
+        return NULL;
+    }
+    return p == e ? next : NULL;
+}
+
+/* Certificate.extensions, extensions.asn1:10: frequency 0.2094, compiled, 349 bytes */
+static const uint8_t *decode_Certificate_extensions(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+    void *value)
+{
+    Certificate_extensions *const v = (Certificate_extensions *)value;
+    const uint8_t *next;
+    p = stubc_enter(d, p, &e, tag, &next);
+    if (!p) {
+        return NULL;
+    }
+    v->items = (Extension *)stubc_array(d, p, e, sizeof *v->items, &v->count);
+    if (d->code) {
+        return NULL;
+    }
+    for (size_t i = 0; i < v->count; i++) {
+        const uint8_t *const received = p;
+        p = decode_Extension(d, p, e, 0x30, &v->items[i]);
+        if (!p) {
+            return NULL;
+        }
+        stubc_keep(d, &v->items[i].raw, received, p, 0);
+    }
+    return p == e ? next : NULL;
+}
+
+/* Policy.hints, extensions.asn1:14: frequency 0.1297, compiled, 429 bytes */
+static const uint8_t *decode_Policy_hints(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+    void *value)
+{
+    Policy_hints *const v = (Policy_hints *)value;
+    const uint8_t *next;
+    p = stubc_enter(d, p, &e, tag, &next);
+    if (!p) {
+        return NULL;
+    }
+    size_t room, n = 0;
+    uint8_t *const grown = (uint8_t *)stubc_rest(d, &room);
+    while (p < e) {
+        if (room < sizeof *grown) {
+            return NULL;
+        }
+        room -= sizeof *grown;
+        p = stubc_take_integer(d, p, e, 0x02, &grown[n], STUBC_OP_U8);
+        if (!p) {
+            return NULL;
+        }
+        n++;
+    }
+    if (n && n > d->context->max_elements) {
+        return NULL;
+    }
+    v->items = n ? (uint8_t *)stubc_claim(d, grown, n * sizeof *grown) : NULL;
+    v->count = n;
+    return p == e ? next : NULL;
+}
+
 /* Extension.value, extensions.asn1:29: frequency 0.4294, compiled, 231 bytes */
 static const uint8_t *decode_Extension_value(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
     void *value)
@@ -596,7 +616,7 @@ static const uint8_t *decode_Extension_value(stubc_decoder *d, const uint8_t *p,
         if (!v->u.Limits_) {
             return NULL;
         }
-        p = inline_decode_Limits(d, p, e, 0x30, v->u.Limits_);
+        p = decode_Limits(d, p, e, 0x30, v->u.Limits_);
         if (!p) {
             return NULL;
         }
@@ -617,26 +637,66 @@ const stubc_constructed stubc_constructed_defaults[] = {
     {&stubc_default_slices[0]},
 };
 
-/* Policy.hints, extensions.asn1:14: frequency 0.1297, inlined */
-STUBC_INLINE uint8_t *inline_encode_Policy_hints(stubc_encoder *c, uint8_t *q, uint32_t tag, const Policy_hints *v)
+/* Certificate, extensions.asn1:4: frequency 1.0472, compiled, 590 bytes */
+static uint8_t *encode_Certificate(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
+    const Certificate *const v = (const Certificate *)value;
     uint8_t *const end = q;
-    for (size_t i = v->count; i > 0 && !c->code;) {
-        i--;
-        q = stubc_fast_put_integer(c, q, 0x02, v->items[i]);
+    if (!c->code && v->has_extensions) {
+        if (!stubc_permits(&stubc_checks[0], &v->extensions)) {
+            q = stubc_refuse(c, q, STUBC_CONSTRAINT);
+        }
+        uint8_t *const end1 = q;
+        q = encode_Certificate_extensions(c, q, 0x30, &v->extensions);
+        q = stubc_fast_header(c, q, end1, 0xa2);
         if (c->code) {
-            stubc_note(c->error, STUBC_INDEX | (uint32_t)i);
+            stubc_note(c->error, 38); /* extensions */
+        }
+    }
+    if (!c->code && v->has_validity) {
+        uint8_t *const end1 = q;
+        q = encode_Validity(c, q, 0, &v->validity);
+        q = stubc_fast_header(c, q, end1, 0xa1);
+        if (c->code) {
+            stubc_note(c->error, 29); /* validity */
+        }
+    }
+    if (!c->code) {
+        q = encode_Owner(c, q, 0x31, &v->owner);
+        if (c->code) {
+            stubc_note(c->error, 23); /* owner */
+        }
+    }
+    if (!c->code && !holds_default_Certificate_policy(&v->policy)) {
+        q = encode_Policy(c, q, 0x30, &v->policy);
+        if (c->code) {
+            stubc_note(c->error, 16); /* policy */
+        }
+    }
+    if (!c->code) {
+        q = stubc_fast_put_integer(c, q, 0x02, v->serial);
+        if (c->code) {
+            stubc_note(c->error, 9); /* serial */
+        }
+    }
+    if (!c->code && v->version != 0) {
+        uint8_t *const end1 = q;
+        q = stubc_fast_put_integer(c, q, 0x02, v->version);
+        q = stubc_fast_header(c, q, end1, 0xa0);
+        if (c->code) {
+            stubc_note(c->error, 1); /* version */
         }
     }
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* Policy, extensions.asn1:14: frequency 0.1297, inlined */
-STUBC_INLINE uint8_t *inline_encode_Policy(stubc_encoder *c, uint8_t *q, uint32_t tag, const Policy *v)
+/* Policy, extensions.asn1:14: frequency 0.1297, compiled, 188 bytes */
+static uint8_t *encode_Policy(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
+    const Policy *const v = (const Policy *)value;
     uint8_t *const end = q;
     if (!c->code) {
-        q = inline_encode_Policy_hints(c, q, 0x30, &v->hints);
+        q = encode_Policy_hints(c, q, 0x30, &v->hints);
         if (c->code) {
             stubc_note(c->error, 55); /* hints */
         }
@@ -653,9 +713,10 @@ STUBC_INLINE uint8_t *inline_encode_Policy(stubc_encoder *c, uint8_t *q, uint32_
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* Owner, extensions.asn1:16: frequency 1.0472, inlined */
-STUBC_INLINE uint8_t *inline_encode_Owner(stubc_encoder *c, uint8_t *q, uint32_t tag, const Owner *v)
+/* Owner, extensions.asn1:16: frequency 1.0472, compiled, 581 bytes */
+static uint8_t *encode_Owner(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
+    const Owner *const v = (const Owner *)value;
     uint8_t *const end = q;
     if (!c->code && v->has_note) {
         uint8_t *const end1 = q;
@@ -682,126 +743,6 @@ STUBC_INLINE uint8_t *inline_encode_Owner(stubc_encoder *c, uint8_t *q, uint32_t
         q = stubc_fast_header(c, q, end1, 0xa0);
         if (c->code) {
             stubc_note(c->error, 61); /* name */
-        }
-    }
-    return stubc_fast_header(c, q, end, tag);
-}
-
-/* Extension, extensions.asn1:26: frequency 0.4294, inlined */
-STUBC_INLINE uint8_t *inline_encode_Extension(stubc_encoder *c, uint8_t *q, uint32_t tag, const Extension *v)
-{
-    uint8_t *const end = q;
-    if (!c->code) {
-        uint8_t *const end1 = q;
-        q = encode_Extension_value(c, q, 0, &v->value);
-        q = stubc_fast_header(c, q, end1, 0xa0);
-        if (c->code) {
-            stubc_note(c->error, 108); /* value */
-        }
-    }
-    if (!c->code && v->critical) {
-        q = stubc_fast_put_boolean(c, q, 0x01, v->critical);
-        if (c->code) {
-            stubc_note(c->error, 99); /* critical */
-        }
-    }
-    if (!c->code) {
-        q = stubc_fast_put_oid(c, q, 0x06, &v->id);
-        if (c->code) {
-            stubc_note(c->error, 96); /* id */
-        }
-    }
-    return stubc_fast_header(c, q, end, tag);
-}
-
-/* Certificate.extensions, extensions.asn1:10: frequency 0.2094, inlined */
-STUBC_INLINE uint8_t *inline_encode_Certificate_extensions(stubc_encoder *c, uint8_t *q, uint32_t tag,
-    const Certificate_extensions *v)
-{
-    uint8_t *const end = q;
-    for (size_t i = v->count; i > 0 && !c->code;) {
-        i--;
-        if (v->items[i].raw.length) {
-            q = stubc_put_kept(c, q, 0x30, &v->items[i].raw);
-        } else {
-            q = inline_encode_Extension(c, q, 0x30, &v->items[i]);
-        }
-        if (c->code) {
-            stubc_note(c->error, STUBC_INDEX | (uint32_t)i);
-        }
-    }
-    return stubc_fast_header(c, q, end, tag);
-}
-
-/* Limits, extensions.asn1:33: frequency 0.2515, inlined */
-STUBC_INLINE uint8_t *inline_encode_Limits(stubc_encoder *c, uint8_t *q, uint32_t tag, const Limits *v)
-{
-    uint8_t *const end = q;
-    if (!c->code) {
-        q = stubc_fast_put_integer(c, q, 0x02, v->width);
-        if (c->code) {
-            stubc_note(c->error, 120); /* width */
-        }
-    }
-    if (!c->code && v->has_depth) {
-        uint8_t *const end1 = q;
-        q = stubc_fast_put_integer(c, q, 0x02, v->depth);
-        q = stubc_fast_header(c, q, end1, 0xa0);
-        if (c->code) {
-            stubc_note(c->error, 114); /* depth */
-        }
-    }
-    return stubc_fast_header(c, q, end, tag);
-}
-
-/* Certificate, extensions.asn1:4: frequency 1.0472, compiled, 590 bytes */
-static uint8_t *encode_Certificate(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
-{
-    const Certificate *const v = (const Certificate *)value;
-    uint8_t *const end = q;
-    if (!c->code && v->has_extensions) {
-        if (!stubc_permits(&stubc_checks[0], &v->extensions)) {
-            q = stubc_refuse(c, q, STUBC_CONSTRAINT);
-        }
-        uint8_t *const end1 = q;
-        q = inline_encode_Certificate_extensions(c, q, 0x30, &v->extensions);
-        q = stubc_fast_header(c, q, end1, 0xa2);
-        if (c->code) {
-            stubc_note(c->error, 38); /* extensions */
-        }
-    }
-    if (!c->code && v->has_validity) {
-        uint8_t *const end1 = q;
-        q = encode_Validity(c, q, 0, &v->validity);
-        q = stubc_fast_header(c, q, end1, 0xa1);
-        if (c->code) {
-            stubc_note(c->error, 29); /* validity */
-        }
-    }
-    if (!c->code) {
-        q = inline_encode_Owner(c, q, 0x31, &v->owner);
-        if (c->code) {
-            stubc_note(c->error, 23); /* owner */
-        }
-    }
-    if (!c->code && !holds_default_Certificate_policy(&v->policy)) {
-        q = inline_encode_Policy(c, q, 0x30, &v->policy);
-        if (c->code) {
-            stubc_note(c->error, 16); /* policy */
-        }
-    }
-    if (!c->code) {
-        q = stubc_fast_put_integer(c, q, 0x02, v->serial);
-        if (c->code) {
-            stubc_note(c->error, 9); /* serial */
-        }
-    }
-    if (!c->code && v->version != 0) {
-        uint8_t *const end1 = q;
-        q = stubc_fast_put_integer(c, q, 0x02, v->version);
-        q = stubc_fast_header(c, q, end1, 0xa0);
-        if (c->code) {
-            stubc_note(c->error, 1); /* version */
         }
     }
     return stubc_fast_header(c, q, end, tag);
@@ -852,6 +793,90 @@ static uint8_t *encode_Validity(stubc_encoder *c, uint8_t *q, uint32_t tag, cons
     return q;
 }
 
+/* Extension, extensions.asn1:26: frequency 0.4294, compiled, 303 bytes */
+static uint8_t *encode_Extension(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
+{
+    const Extension *const v = (const Extension *)value;
+    uint8_t *const end = q;
+    if (!c->code) {
+        uint8_t *const end1 = q;
+        q = encode_Extension_value(c, q, 0, &v->value);
+        q = stubc_fast_header(c, q, end1, 0xa0);
+        if (c->code) {
+            stubc_note(c->error, 108); /* value */
+        }
+    }
+    if (!c->code && v->critical) {
+        q = stubc_fast_put_boolean(c, q, 0x01, v->critical);
+        if (c->code) {
+            stubc_note(c->error, 99); /* critical */
+        }
+    }
+    if (!c->code) {
+        q = stubc_fast_put_oid(c, q, 0x06, &v->id);
+        if (c->code) {
+            stubc_note(c->error, 96); /* id */
+        }
+    }
+    return stubc_fast_header(c, q, end, tag);
+}
+
+/* Limits, extensions.asn1:33: frequency 0.2515, compiled, 300 bytes */
+static uint8_t *encode_Limits(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
+{
+    const Limits *const v = (const Limits *)value;
+    uint8_t *const end = q;
+    if (!c->code) {
+        q = stubc_fast_put_integer(c, q, 0x02, v->width);
+        if (c->code) {
+            stubc_note(c->error, 120); /* width */
+        }
+    }
+    if (!c->code && v->has_depth) {
+        uint8_t *const end1 = q;
+        q = stubc_fast_put_integer(c, q, 0x02, v->depth);
+        q = stubc_fast_header(c, q, end1, 0xa0);
+        if (c->code) {
+            stubc_note(c->error, 114); /* depth */
+        }
+    }
+    return stubc_fast_header(c, q, end, tag);
+}
+
+/* Certificate.extensions, extensions.asn1:10: frequency 0.2094, compiled, 196 bytes */
+static uint8_t *encode_Certificate_extensions(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
+{
+    const Certificate_extensions *const v = (const Certificate_extensions *)value;
+    uint8_t *const end = q;
+    for (size_t i = v->count; i > 0 && !c->code;) {
+        i--;
+        if (v->items[i].raw.length) {
+            q = stubc_put_kept(c, q, 0x30, &v->items[i].raw);
+        } else {
+            q = encode_Extension(c, q, 0x30, &v->items[i]);
+        }
+        if (c->code) {
+            stubc_note(c->error, STUBC_INDEX | (uint32_t)i);
+        }
+    }
+    return stubc_fast_header(c, q, end, tag);
+}
+
+/* Policy.hints, extensions.asn1:14: frequency 0.1297, compiled, 227 bytes */
+static uint8_t *encode_Policy_hints(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
+{
+    const Policy_hints *const v = (const Policy_hints *)value;
+    uint8_t *const end = q;
+    for (size_t i = v->count; i > 0 && !c->code;) {
+        i--;
+        q = stubc_fast_put_integer(c, q, 0x02, v->items[i]);
+        if (c->code) {
+            stubc_note(c->error, STUBC_INDEX | (uint32_t)i);
+        }
+    }
+    return stubc_fast_header(c, q, end, tag);
+}
+
 /* Extension.value, extensions.asn1:29: frequency 0.4294, compiled, 134 bytes */
 static uint8_t *encode_Extension_value(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
@@ -874,7 +899,7 @@ static uint8_t *encode_Extension_value(stubc_encoder *c, uint8_t *q, uint32_t ta
         break;
     case Extension_value_kind_Limits:
         if (v->u.Limits_) {
-            q = inline_encode_Limits(c, q, 0x30, v->u.Limits_);
+            q = encode_Limits(c, q, 0x30, v->u.Limits_);
         } else {
             q = stubc_refuse(c, q, STUBC_BAD_VALUE);
         }
