@@ -2,6 +2,7 @@
 
 use super::resolve::{Resolver, Symbol};
 use super::several::{narrowed, of_rule};
+use crate::model::Options;
 use crate::model::names::identifier;
 use interp_runtime::sources;
 use std::collections::{BTreeMap, BTreeSet};
@@ -37,6 +38,12 @@ pub struct Configuration {
 
 /// Features that change the public part of the header; applications may test them.
 const PUBLIC_OPTIONS: [&str; 3] = ["COUNT_COMMANDS", "ERROR_PATHS", "PROFILE"];
+
+/// Returns which of these features the options ask for.
+pub fn public_features(options: &Options) -> impl Iterator<Item = &'static str> {
+    let asked = [options.count_commands, options.error_paths, options.instrument];
+    PUBLIC_OPTIONS.into_iter().zip(asked).filter_map(|(name, is_asked)| is_asked.then_some(name))
+}
 
 /// The beginning of the line in `stubc_rt.h` that lists the features of the runtime.
 const FEATURES: &str = "/* Features of this runtime: ";

@@ -16,6 +16,9 @@ use crate::program::{Action, FieldStep, Operations, StepPresence};
 use crate::stub::Node;
 use syntax_graph::FieldId;
 
+/// Returns the mean occurrences of a field per value of its owner.
+pub type Occurrences<'a> = &'a dyn Fn(FieldId) -> f64;
+
 /// The time of one visit of a node, without its callees.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Visit {
@@ -27,14 +30,13 @@ pub struct Visit {
     pub dispatches: f64,
 }
 
-/// Returns the time of one visit, in instructions. `occurrences` gives the mean occurrences of a field per
-/// value of its owner.
+/// Returns the time of one visit, in instructions.
 pub fn visit(
     model: &Model<'_>,
     times: &Times,
     node: Node,
     direction: Direction,
-    occurrences: &dyn Fn(FieldId) -> f64,
+    occurrences: Occurrences<'_>,
 ) -> Visit {
     let sum = times.table(model.options.rules, direction).sum(&uses(model, node, direction, occurrences));
     let called = in_line(model, times, node, direction, occurrences);
@@ -44,22 +46,12 @@ pub fn visit(
 }
 
 /// Returns how often one visit uses each term but [`Term::Taken`], the same in each technique.
-pub fn uses(
-    model: &Model<'_>,
-    node: Node,
-    direction: Direction,
-    occurrences: &dyn Fn(FieldId) -> f64,
-) -> Uses {
+pub fn uses(model: &Model<'_>, node: Node, direction: Direction, occurrences: Occurrences<'_>) -> Uses {
     model.code.uses(model, node, direction, occurrences)
 }
 
 /// Returns the headers and scalars that one visit of a compiled node decodes by calls, and that can be in line.
-pub fn taken(
-    model: &Model<'_>,
-    node: Node,
-    direction: Direction,
-    occurrences: &dyn Fn(FieldId) -> f64,
-) -> f64 {
+pub fn taken(model: &Model<'_>, node: Node, direction: Direction, occurrences: Occurrences<'_>) -> f64 {
     model.code.taken(model, node, direction, occurrences)
 }
 
@@ -69,7 +61,7 @@ pub fn in_line(
     times: &Times,
     node: Node,
     direction: Direction,
-    occurrences: &dyn Fn(FieldId) -> f64,
+    occurrences: Occurrences<'_>,
 ) -> f64 {
     let time = times.table(model.options.rules, direction).of(Term::Taken).compiled;
     time * taken(model, node, direction, occurrences)
@@ -137,8 +129,7 @@ pub struct InlineDelta {
 }
 
 /// Returns the change when a call of `callee` is replaced by its body. The procedure takes `bytes`; `alone`
-/// counts bytes that only the standalone procedure needs. The compiler merges parts of prologue, epilogue and
-/// header with those of the owner. Fitted to the procedures of whole plans (LDAP, SNMP, certificates, Z39.50;
+/// counts bytes that only the standalone procedure needs. Fitted to the procedures of whole plans (LDAP, SNMP, certificates, Z39.50;
 /// gcc -Os, x86-64), both capped and all compiled.
 pub fn inline_delta(
     model: &Model<'_>,
@@ -148,7 +139,7 @@ pub fn inline_delta(
     alone: u64,
     direction: Direction,
 ) -> InlineDelta {
-    let size = model.code.inlined_size(callee, bytes, alone, direction);
+    let size = model.code.inlined_size(bytes, alone);
     let time_saved = times.table(model.options.rules, direction).of(call(model, callee)).compiled;
     InlineDelta { size, time_saved }
 }

@@ -6,7 +6,7 @@ use crate::c::helpers::Called;
 use crate::c::runtime::{Configuration, Parts};
 use crate::c::several;
 use crate::c::writer::Writer;
-use crate::cost::{Times, Uses};
+use crate::cost::{Occurrences, Times, Uses};
 use crate::emit::Edition;
 use crate::model::layout::{CType, Layouts, SetOrder, scalar_ctype};
 use crate::model::view::View;
@@ -163,7 +163,7 @@ pub trait Rule: Operations {
         model: &View<'_, Self>,
         node: Node,
         direction: Direction,
-        occurrences: &dyn Fn(FieldId) -> f64,
+        occurrences: Occurrences<'_>,
     ) -> Uses;
 
     /// Returns the commands that the interpreter dispatches in one visit of a body, without relations.
@@ -178,9 +178,9 @@ pub trait Rule: Operations {
     /// [`Term::CallBare`](crate::cost::Term).
     fn is_bare(&self, body: &Body<Self>) -> bool;
 
-    /// Returns the bytes that inlining a callee of this body adds. The callee has `bytes`; `alone` counts
-    /// those that only the standalone procedure needs.
-    fn inlined_size(&self, body: &Body<Self>, bytes: u64, alone: u64, direction: Direction) -> i64;
+    /// Returns the bytes that inlining a callee adds. The callee has `bytes`; `alone` counts those that only
+    /// the standalone procedure needs.
+    fn inlined_size(&self, bytes: u64, alone: u64) -> i64;
 
     /// Returns the estimated bytes of a compiled procedure, all references called.
     fn procedure_size(&self, program: &Program<Self>, direction: Direction) -> u64;
@@ -379,13 +379,8 @@ pub(crate) trait Code: Debug + Send + Sync {
     fn kinds(&self) -> u64;
 
     /// As in `Rule`. `occurrences`: as of `uses`.
-    fn taken(
-        &self,
-        model: &Model<'_>,
-        node: Node,
-        direction: Direction,
-        occurrences: &dyn Fn(FieldId) -> f64,
-    ) -> f64;
+    fn taken(&self, model: &Model<'_>, node: Node, direction: Direction, occurrences: Occurrences<'_>)
+    -> f64;
 
     // As in `Rule`.
     fn fits(&self, model: &Model<'_>, node: Node) -> bool;
@@ -403,16 +398,11 @@ pub(crate) trait Code: Debug + Send + Sync {
         shared: &BTreeSet<String>,
     ) -> Configuration;
     fn declarations(&self, w: &mut Writer, model: &Model<'_>);
-    fn uses(
-        &self,
-        model: &Model<'_>,
-        node: Node,
-        direction: Direction,
-        occurrences: &dyn Fn(FieldId) -> f64,
-    ) -> Uses;
-    fn dispatches(&self, node: Node, direction: Direction, occurrences: &dyn Fn(FieldId) -> f64) -> f64;
+    fn uses(&self, model: &Model<'_>, node: Node, direction: Direction, occurrences: Occurrences<'_>)
+    -> Uses;
+    fn dispatches(&self, node: Node, direction: Direction, occurrences: Occurrences<'_>) -> f64;
     fn is_bare(&self, node: Node) -> bool;
-    fn inlined_size(&self, node: Node, bytes: u64, alone: u64, direction: Direction) -> i64;
+    fn inlined_size(&self, bytes: u64, alone: u64) -> i64;
     fn procedure_size(&self, node: Node, direction: Direction) -> u64;
     fn runtime_size(&self, kinds: u64) -> u64;
     fn unroll_factors(&self, node: Node) -> Vec<u32>;
@@ -501,13 +491,7 @@ impl<R: Rule> Code for Coded<R> {
         self.rule.decoders_leave()
     }
 
-    fn taken(
-        &self,
-        _: &Model<'_>,
-        node: Node,
-        direction: Direction,
-        occurrences: &dyn Fn(FieldId) -> f64,
-    ) -> f64 {
+    fn taken(&self, _: &Model<'_>, node: Node, direction: Direction, occurrences: Occurrences<'_>) -> f64 {
         let often = |step: &FieldStep<R>| step.field.map_or(1.0, occurrences);
         self.rule.taken(&self.programs.nodes[&node].body, direction, &often)
     }
@@ -553,12 +537,12 @@ impl<R: Rule> Code for Coded<R> {
         model: &Model<'_>,
         node: Node,
         direction: Direction,
-        occurrences: &dyn Fn(FieldId) -> f64,
+        occurrences: Occurrences<'_>,
     ) -> Uses {
         self.rule.uses(&View::new(model, &self.programs), node, direction, occurrences)
     }
 
-    fn dispatches(&self, node: Node, direction: Direction, occurrences: &dyn Fn(FieldId) -> f64) -> f64 {
+    fn dispatches(&self, node: Node, direction: Direction, occurrences: Occurrences<'_>) -> f64 {
         let often = |step: &FieldStep<R>| step.field.map_or(1.0, occurrences);
         self.rule.dispatches(self.body(node), direction, &often)
     }
@@ -567,8 +551,8 @@ impl<R: Rule> Code for Coded<R> {
         self.rule.is_bare(self.body(node))
     }
 
-    fn inlined_size(&self, node: Node, bytes: u64, alone: u64, direction: Direction) -> i64 {
-        self.rule.inlined_size(self.body(node), bytes, alone, direction)
+    fn inlined_size(&self, bytes: u64, alone: u64) -> i64 {
+        self.rule.inlined_size(bytes, alone)
     }
 
     fn procedure_size(&self, node: Node, direction: Direction) -> u64 {

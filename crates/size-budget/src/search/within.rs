@@ -12,8 +12,8 @@ use crate::problem::Problem;
 
 /// Maximum number of rounds with the greedy solver. A round takes at most one build.
 const ROUNDS: usize = 6;
-/// Number of rounds with the first, strict share of [`LEFT`].
-const STRICT_ROUNDS: usize = 2;
+/// Number of rounds with the first, strict share of [`LEFT`]: another build seldom gains what it costs.
+const STRICT_ROUNDS: usize = 1;
 /// Share of the cap that may stay unused: in the strict rounds, and in later ones.
 const LEFT: [f64; 2] = [0.015, 0.03];
 /// Maximum number of runs of the exact solver.
@@ -107,8 +107,10 @@ impl<E> Within<'_, '_, E> {
     fn close_in(&mut self, start: Bytes<Predicted>, solver: Solver, rounds: usize) -> Result<(), E> {
         let cap = self.cap;
         let mut budget = start;
+        let mut trimmed = None;
         for round in 0..rounds {
-            let Some((plan, proven)) = self.solve(budget, solver) else {
+            let solved = trimmed.take().map(|plan| (plan, false)).or_else(|| self.solve(budget, solver));
+            let Some((plan, proven)) = solved else {
                 // All plans are predicted to be too large, but the smallest plan does fit: raise the budget.
                 self.budgets.kept = self.budgets.kept.max(budget);
                 let rise = Bytes::new(cap.get() / RISE);
@@ -135,11 +137,18 @@ impl<E> Within<'_, '_, E> {
                 if round >= STRICT_ROUNDS && self.slack().as_f64() <= left {
                     break;
                 }
+                // A near miss: the plan without one choice has nearly the same error, a plan for another budget may
+                // not.
+                let over = size.saturating_sub(cap);
+                if over.as_f64() <= left && solver == Solver::Greedy {
+                    let enough = over.saturating_add(Bytes::new(CRUMBS)).at_face_value();
+                    trimmed = smaller(self.search.problem, &plan, enough).into_iter().next();
+                }
             }
             // Aim at the middle of the accepted range: a build hits it more often than the cap itself.
             let aim = cap.saturating_sub(Bytes::new((left / 2.0) as u64));
             budget = self.budgets.between(self.budgets.scale.budget(aim, &plan, size));
-            if budget <= self.budgets.kept || budget >= self.budgets.broke {
+            if trimmed.is_none() && (budget <= self.budgets.kept || budget >= self.budgets.broke) {
                 break;
             }
         }

@@ -1,11 +1,11 @@
 //! What BER and DER cost: terms of a visit, dispatches, and estimated bytes.
 
-use crate::cost::{Term, Uses, presence, value};
+use crate::cost::{Occurrences, Term, Uses, presence, value};
 use crate::program::StepPresence;
 use crate::program::techniques::Direction;
 use crate::rules::ber::ops::{Action, Body, FieldStep, Model, Primitive, Program, Start, Step};
 use crate::stub::Node;
-use syntax_graph::{FieldId, IntegerRepr};
+use syntax_graph::IntegerRepr;
 
 /// Returns the commands that the interpreter dispatches in one visit of a body, without relations. `often`
 /// returns the mean occurrences of a step.
@@ -41,12 +41,7 @@ pub fn taken(body: &Body, direction: Direction, often: &dyn Fn(&FieldStep) -> f6
 }
 
 /// Returns how often one visit uses each term, the same in each technique.
-pub fn uses(
-    model: &Model<'_>,
-    node: Node,
-    direction: Direction,
-    occurrences: &dyn Fn(FieldId) -> f64,
-) -> Uses {
+pub fn uses(model: &Model<'_>, node: Node, direction: Direction, occurrences: Occurrences<'_>) -> Uses {
     let program = &model.programs[&node];
     let mut sum = Sum { model, direction, uses: Uses::default() };
     let often = |step: &FieldStep| step.field.map_or(1.0, occurrences);
@@ -168,19 +163,10 @@ fn primitive(primitive: Primitive) -> Term {
     }
 }
 
-/// Returns the bytes that inlining a callee of this body adds.
-pub fn inlined_size(body: &Body, bytes: u64, alone: u64, direction: Direction) -> i64 {
-    let goes = match (body, direction) {
-        // The owner has already checked most of the range.
-        (Body::Sequence(_) | Body::Set { .. }, Direction::Decode) => 50,
-        (Body::Sequence(_) | Body::Set { .. }, Direction::Encode) => 10,
-        // The owner's live variables stay live throughout the loop.
-        (Body::Repeat { .. }, Direction::Decode) => 3,
-        (Body::Repeat { .. }, Direction::Encode) => 14,
-        _ => 0,
-    };
+/// Returns the bytes that inlining a callee of these bytes adds.
+pub fn inlined_size(bytes: u64, alone: u64) -> i64 {
     // The owner saves more registers, which also adds to the unwind table.
-    i64::try_from(bytes.saturating_add(alone / 6)).unwrap_or(i64::MAX / 4) - goes
+    i64::try_from(bytes.saturating_add(alone / 6)).unwrap_or(i64::MAX / 4)
 }
 
 /// Bytes of the parts of a procedure. Fitted to 440 procedures (LDAP, X.400 P1, Z39.50; gcc -Os, x86-64): the mean

@@ -22,7 +22,7 @@ use crate::c::remarks::Remarks;
 use crate::c::runtime::{Configuration, Parts};
 use crate::c::writer::Writer;
 use crate::c::{defaults, instrument};
-use crate::cost::Uses;
+use crate::cost::{Occurrences, Uses};
 use crate::emit::Edition;
 use crate::model::Options;
 use crate::model::layout::{Layouts, SetOrder};
@@ -33,7 +33,7 @@ use crate::stub::Node;
 pub use ops::Ber;
 use ops::{Action, Body, FieldStep, Model, Needs, Primitive, Program, Skip, Start, Step, Tags};
 use std::collections::{BTreeMap, BTreeSet};
-use syntax_graph::{FieldId, IntegerRepr, Scalar, TypeId, ValidGraph};
+use syntax_graph::{IntegerRepr, Scalar, TypeId, ValidGraph};
 
 impl Rule for Ber {
     fn times(&self) -> &'static str {
@@ -122,7 +122,7 @@ impl Rule for Ber {
         model: &Model<'_>,
         node: Node,
         direction: Direction,
-        occurrences: &dyn Fn(FieldId) -> f64,
+        occurrences: Occurrences<'_>,
     ) -> Uses {
         cost::uses(model, node, direction, occurrences)
     }
@@ -135,8 +135,8 @@ impl Rule for Ber {
         matches!(body, Body::Switch { .. } | Body::Open { .. } | Body::Scalar(_))
     }
 
-    fn inlined_size(&self, body: &Body, bytes: u64, alone: u64, direction: Direction) -> i64 {
-        cost::inlined_size(body, bytes, alone, direction)
+    fn inlined_size(&self, bytes: u64, alone: u64) -> i64 {
+        cost::inlined_size(bytes, alone)
     }
 
     fn procedure_size(&self, program: &Program, direction: Direction) -> u64 {

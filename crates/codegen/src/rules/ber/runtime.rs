@@ -3,7 +3,7 @@
 use super::begun::begun;
 use super::table::{LARGE, Table};
 use crate::c::helpers::{Called, Helper, REFUSE, SAME, in_line};
-use crate::c::runtime::{ALONE, Configuration, Parts};
+use crate::c::runtime::{ALONE, Configuration, Parts, public_features};
 use crate::c::several;
 use crate::program::techniques::Direction;
 use crate::program::{CheckKind, DefaultValue, StepPresence};
@@ -248,17 +248,9 @@ fn used(model: &Model<'_>, needs: &Needs, table: &Table) -> Configuration {
     if model.options.rules == Rules::Der {
         on("DER");
     }
-    if model.options.count_commands {
-        on("COUNT_COMMANDS");
-    }
+    public_features(&model.options).for_each(&mut on);
     if model.options.compact {
         on("COMPACT");
-    }
-    if model.options.instrument {
-        on("PROFILE");
-    }
-    if model.options.error_paths {
-        on("ERROR_PATHS");
     }
     for direction in Direction::ALL {
         let upper = direction.name().to_uppercase();

@@ -14,7 +14,7 @@ mod table;
 use crate::c::helpers::Called;
 use crate::c::runtime::{Configuration, Parts};
 use crate::c::writer::Writer;
-use crate::cost::{Term, Uses, value};
+use crate::cost::{Occurrences, Term, Uses, value};
 use crate::emit::Edition;
 use crate::model::Options;
 use crate::model::layout::Layouts;
@@ -26,7 +26,7 @@ pub use ops::Fixed;
 use ops::{Body, FieldStep, Model, Needs, Program};
 use std::collections::BTreeSet;
 use std::convert::Infallible;
-use syntax_graph::{FieldId, TypeId, ValidGraph};
+use syntax_graph::{TypeId, ValidGraph};
 
 const FEATURES: [&str; 7] =
     ["COUNT_COMMANDS", "DECODE", "ENCODE", "ENTRIES", "ERROR_PATHS", "INTERPRET", "PROFILE"];
@@ -104,7 +104,7 @@ impl Rule for Fixed {
         model: &Model<'_>,
         node: Node,
         direction: Direction,
-        occurrences: &dyn Fn(FieldId) -> f64,
+        occurrences: Occurrences<'_>,
     ) -> Uses {
         let mut uses = Uses::default();
         let body = &model.programs[&node].body;
@@ -132,7 +132,7 @@ impl Rule for Fixed {
         true
     }
 
-    fn inlined_size(&self, _: &Body, bytes: u64, _: u64, _: Direction) -> i64 {
+    fn inlined_size(&self, bytes: u64, _: u64) -> i64 {
         i64::try_from(bytes).unwrap_or(i64::MAX / 4)
     }
 

@@ -1,12 +1,11 @@
 //! What XDR costs: terms of a visit, dispatches, and estimated bytes.
 
 use super::parts::is_block;
-use crate::cost::{Term, Uses, presence, value};
+use crate::cost::{Occurrences, Term, Uses, presence, value};
 use crate::program::StepPresence;
 use crate::program::techniques::Direction;
 use crate::rules::xdr::ops::{Action, Body, Count, FieldStep, Model, Primitive, Program, Step};
 use crate::stub::Node;
-use syntax_graph::FieldId;
 
 /// Returns the commands that the interpreter dispatches in one visit of a body. `often` returns the mean
 /// occurrences of a step.
@@ -19,12 +18,7 @@ pub fn dispatches(body: &Body, often: &dyn Fn(&FieldStep) -> f64) -> f64 {
 }
 
 /// Returns how often one visit uses each term, the same in each technique.
-pub fn uses(
-    model: &Model<'_>,
-    node: Node,
-    direction: Direction,
-    occurrences: &dyn Fn(FieldId) -> f64,
-) -> Uses {
+pub fn uses(model: &Model<'_>, node: Node, direction: Direction, occurrences: Occurrences<'_>) -> Uses {
     let mut sum = Sum { model, direction, uses: Uses::default() };
     let often = |step: &FieldStep| step.field.map_or(1.0, occurrences);
     match &model.programs[&node].body {

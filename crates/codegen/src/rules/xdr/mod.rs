@@ -22,7 +22,7 @@ use crate::c::remarks::Remarks;
 use crate::c::runtime::{Configuration, Parts};
 use crate::c::several::UNITS;
 use crate::c::writer::Writer;
-use crate::cost::Uses;
+use crate::cost::{Occurrences, Uses};
 use crate::emit::Edition;
 use crate::model::layout::{CType, Layouts, scalar_ctype};
 use crate::model::{self, Options};
@@ -33,7 +33,7 @@ use crate::stub::Node;
 pub use ops::Xdr;
 use ops::{Body, Count, FieldStep, Lead, Model, Need, Needs, Program, Room};
 use std::collections::{BTreeMap, BTreeSet};
-use syntax_graph::{Array, FieldId, Scalar, TypeId, ValidGraph};
+use syntax_graph::{Array, Scalar, TypeId, ValidGraph};
 
 impl Rule for Xdr {
     fn times(&self) -> &'static str {
@@ -121,7 +121,7 @@ impl Rule for Xdr {
         model: &Model<'_>,
         node: Node,
         direction: Direction,
-        occurrences: &dyn Fn(FieldId) -> f64,
+        occurrences: Occurrences<'_>,
     ) -> Uses {
         cost::uses(model, node, direction, occurrences)
     }
@@ -134,7 +134,7 @@ impl Rule for Xdr {
         !matches!(body, Body::Sequence(_))
     }
 
-    fn inlined_size(&self, _: &Body, bytes: u64, _: u64, _: Direction) -> i64 {
+    fn inlined_size(&self, bytes: u64, _: u64) -> i64 {
         cost::inlined_size(bytes)
     }
 

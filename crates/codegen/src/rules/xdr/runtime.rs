@@ -3,7 +3,7 @@
 use super::parts::block;
 use super::table::Table;
 use crate::c::helpers::{Called, FAIL, REFUSE, in_line};
-use crate::c::runtime::{ALONE, Configuration, Parts};
+use crate::c::runtime::{ALONE, Configuration, Parts, public_features};
 use crate::c::several;
 use crate::program::techniques::Direction;
 use crate::rules::xdr::ops::{Action, Body, Count, Elements, Model, Needs, Primitive};
@@ -101,9 +101,7 @@ fn used(model: &Model<'_>, needs: &Needs, table: &Table) -> Configuration {
         debug_assert!(FEATURES.contains(&name), "no part of the runtime asks for {name}");
         set.insert(name.to_owned());
     };
-    if model.options.count_commands {
-        on("COUNT_COMMANDS");
-    }
+    public_features(&model.options).for_each(&mut on);
     if model.options.rpc.any() {
         on("RPC");
     }
@@ -115,12 +113,6 @@ fn used(model: &Model<'_>, needs: &Needs, table: &Table) -> Configuration {
     }
     if model.options.roots.iter().any(|root| root.entry_points) {
         on("ENTRIES");
-    }
-    if model.options.instrument {
-        on("PROFILE");
-    }
-    if model.options.error_paths {
-        on("ERROR_PATHS");
     }
     for direction in Direction::ALL {
         let upper = direction.name().to_uppercase();
