@@ -220,8 +220,8 @@ STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uin
 
 #if defined STUBC_USE_INTEGER && (defined STUBC_DECODE_SPEED || defined STUBC_CALLS_TAKE_INTEGER)
 /* Decodes an integer of one to four contents octets into the place this number of units behind out. repr: the binary
- * logarithm of its width in bytes, 0 to 3, plus 4 if it is signed. Returns NULL for other integers and those that do not
- * fit. */
+ * logarithm of its width in bytes, 0 to 3, plus 4 if it is signed. Returns NULL for other integers, and for those that
+ * do not fit. */
 STUBC_INLINE const uint8_t *small_integer(const uint8_t *p, const uint8_t *e, uint32_t tag, uint8_t *out, size_t units,
                                           unsigned repr)
 {

@@ -378,9 +378,11 @@ STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uin
     return code || d->code ? stubc_fail(d, code, e) : next;
 }
 
-/* Decodes an integer of one to four contents octets. repr: the binary logarithm of its width in bytes, 0 to 3, plus 4
- * if it is signed. Returns NULL for other integers and those that do not fit. */
-STUBC_INLINE const uint8_t *small_integer(const uint8_t *p, const uint8_t *e, uint32_t tag, void *value, unsigned repr)
+/* Decodes an integer of one to four contents octets into the place this number of units behind out. repr: the binary
+ * logarithm of its width in bytes, 0 to 3, plus 4 if it is signed. Returns NULL for other integers, and for those that
+ * do not fit. */
+STUBC_INLINE const uint8_t *small_integer(const uint8_t *p, const uint8_t *e, uint32_t tag, uint8_t *out, size_t units,
+                                          unsigned repr)
 {
     int32_t x;
     if (!stubc_small(p, e, tag, &x) || (x < 0 && repr < 4)) {
@@ -391,10 +393,10 @@ STUBC_INLINE const uint8_t *small_integer(const uint8_t *p, const uint8_t *e, ui
         if (repr < 4 ? x > 0xff : x != (int8_t)x) {
             return NULL;
         }
-        *(uint8_t *)value = (uint8_t)x;
+        out[units] = (uint8_t)x;
         break;
     case 2:
-        *(int32_t *)value = x;
+        *(int32_t *)(void *)(out + STUBC_UNIT(4) * units) = x;
         break;
     default:
         break;
@@ -430,7 +432,7 @@ const uint8_t *stubc_take_boolean(stubc_decoder *d, const uint8_t *p, const uint
 const uint8_t *stubc_take_integer(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
                                   unsigned op)
 {
-    const uint8_t *const next = small_integer(p, e, tag, value, op - STUBC_OP_U8);
+    const uint8_t *const next = small_integer(p, e, tag, (uint8_t *)value, 0, op - STUBC_OP_U8);
     if (next) {
         return next;
     }
@@ -962,7 +964,7 @@ STUBC_REMOTE static const uint8_t *decode_union(stubc_decoder *d, const uint8_t 
     set_kind(pc, out, left ? STUBC_STEPS(pc) - left + 1 : 0);
     out += STUBC_FLAGS(pc);
     if (left) {
-        p = decode_step(d, arm, p, e, out);
+        p = decode_quick_step(d, arm, p, e, out);
     }
     else if (pc[0] & STUBC_EXTENSIBLE) {
         p = stubc_get_open(d, p, e, 0, out, 0);

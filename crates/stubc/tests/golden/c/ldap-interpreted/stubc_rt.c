@@ -389,9 +389,11 @@ STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uin
 }
 
 #ifdef STUBC_DECODE_SPEED
-/* Decodes an integer of one to four contents octets. repr: the binary logarithm of its width in bytes, 0 to 3, plus 4
- * if it is signed. Returns NULL for other integers and those that do not fit. */
-STUBC_INLINE const uint8_t *small_integer(const uint8_t *p, const uint8_t *e, uint32_t tag, void *value, unsigned repr)
+/* Decodes an integer of one to four contents octets into the place this number of units behind out. repr: the binary
+ * logarithm of its width in bytes, 0 to 3, plus 4 if it is signed. Returns NULL for other integers, and for those that
+ * do not fit. */
+STUBC_INLINE const uint8_t *small_integer(const uint8_t *p, const uint8_t *e, uint32_t tag, uint8_t *out, size_t units,
+                                          unsigned repr)
 {
     int32_t x;
     if (!stubc_small(p, e, tag, &x) || (x < 0 && repr < 4)) {
@@ -402,10 +404,10 @@ STUBC_INLINE const uint8_t *small_integer(const uint8_t *p, const uint8_t *e, ui
         if (repr < 4 ? x > 0xff : x != (int8_t)x) {
             return NULL;
         }
-        *(uint8_t *)value = (uint8_t)x;
+        out[units] = (uint8_t)x;
         break;
     case 2:
-        *(int32_t *)value = x;
+        *(int32_t *)(void *)(out + STUBC_UNIT(4) * units) = x;
         break;
     default:
         break;
@@ -432,7 +434,7 @@ STUBC_GETTER(octets, STUBC_OP_OCTETS)
 const uint8_t *stubc_get_integer(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
                                  unsigned repr)
 {
-    const uint8_t *const next = small_integer(p, e, tag, value, repr);
+    const uint8_t *const next = small_integer(p, e, tag, (uint8_t *)value, 0, repr);
     return next ? next : stubc_get(d, p, e, tag, value, STUBC_OP_U8 + repr);
 }
 #endif
@@ -724,18 +726,18 @@ STUBC_MAYBE_UNUSED STUBC_INLINE uint32_t inside_tag(const uint8_t *pc)
 #endif
 
 #ifdef STUBC_ENCODE_SPEED
-/* Returns the integer at in, extended to 64 bits. repr: its width and sign. */
-static int64_t load(const uint8_t *in, unsigned repr)
+/* Returns the integer that is this number of units behind in, extended to 64 bits. repr: its width and sign. */
+static int64_t load(const uint8_t *in, size_t units, unsigned repr)
 {
     switch (repr) {
     case 0:
-        return *in;
+        return in[units];
     case 2:
-        return *(const uint32_t *)(const void *)in;
+        return *(const uint32_t *)(const void *)(in + STUBC_UNIT(4) * units);
     case 6:
-        return *(const int32_t *)(const void *)in;
+        return *(const int32_t *)(const void *)(in + STUBC_UNIT(4) * units);
     default:
-        return *(const int64_t *)(const void *)in;
+        return *(const int64_t *)(const void *)(in + STUBC_UNIT(4) * units);
     }
 }
 #endif
@@ -904,7 +906,7 @@ STUBC_INLINE const uint8_t *decode_at_once(const uint8_t *pc, const uint8_t *p, 
 {
     (void)pc, (void)p, (void)e, (void)op, (void)tag, (void)out;
     if (op - STUBC_OP_U8 < 8) {
-        return small_integer(p, e, tag, out + STUBC_SCALED(pc[2], op), op - STUBC_OP_U8);
+        return small_integer(p, e, tag, out, pc[2], op - STUBC_OP_U8);
     }
     if (op == STUBC_OP_OCTETS) {
         const ptrdiff_t length = stubc_short(p, e, tag);
@@ -923,13 +925,14 @@ STUBC_INLINE const uint8_t *decode_element(stubc_decoder *d, const uint8_t *pc, 
                                            uint32_t tag, uint8_t *out)
 {
     const unsigned op = pc[0] & STUBC_OP;
-    out += STUBC_SCALED(pc[2], op);
-    if (op == STUBC_OP_BOOLEAN) {
-        return stubc_get_boolean(d, p, e, tag, out, 0);
-    }
     if (op >= STUBC_OP_U8) {
+        out += STUBC_SCALED(pc[2], op);
+        if (op == STUBC_OP_BOOLEAN) {
+            return stubc_get_boolean(d, p, e, tag, out, 0);
+        }
         return stubc_get_integer(d, p, e, tag, out, op - STUBC_OP_U8);
     }
+    out += STUBC_SCALED(pc[2], op);
 #ifdef STUBC_USE_OTHERS
     if (op >= STUBC_OP_SCALAR) {
         return getters[op - STUBC_OP_SCALAR](d, p, e, tag, out, op);
@@ -1129,7 +1132,7 @@ STUBC_REMOTE static const uint8_t *decode_union(stubc_decoder *d, const uint8_t 
             out += STUBC_FLAGS(pc);
         }
 #endif
-        p = decode_step(d, arm, p, e, out);
+        p = decode_quick_step(d, arm, p, e, out);
     }
     else if (pc[0] & STUBC_EXTENSIBLE) {
         p = stubc_get_open(d, p, e, 0, out, 0);
@@ -1228,30 +1231,33 @@ STUBC_REMOTE_ENCODE static uint8_t *encode_any(stubc_encoder *c, uint8_t *q, con
 }
 
 #ifdef STUBC_ENCODE_SPEED
+/* Encodes the integer of a step with this opcode under the tag. */
+STUBC_INLINE uint8_t *encode_integer(stubc_encoder *c, uint8_t *q, uint32_t tag, int64_t value, unsigned op)
+{
+    (void)op;
+    if (STUBC_USUAL(tag - 1 < 0xff && q > c->ample && STUBC_IS_SMALL(value))) {
+        return stubc_put_small(q, tag, value);
+    }
+    return stubc_put_integer(c, q, tag, value);
+}
+
 /* Encodes the contents of a step that is not wide, under the tag. */
 STUBC_INLINE uint8_t *encode_element(stubc_encoder *c, uint8_t *q, const uint8_t *pc, uint32_t tag, const uint8_t *in)
 {
     const unsigned op = pc[0] & STUBC_OP;
-    in += STUBC_SCALED(pc[2], op);
-    if (op == STUBC_OP_BOOLEAN) {
-        return stubc_put_boolean(c, q, tag, *(const bool *)in);
-    }
     if (op >= STUBC_OP_U8) {
-        const int64_t value = load(in, op - STUBC_OP_U8);
-        if (STUBC_USUAL(tag - 1 < 0xff && q > c->ample && value == (int8_t)value)) {
-            q[-1] = (uint8_t)value;
-            q[-2] = 1;
-            q[-3] = (uint8_t)tag;
-            return q - 3;
+        if (op == STUBC_OP_BOOLEAN) {
+            return stubc_put_boolean(c, q, tag, *(const bool *)(in + pc[2]));
         }
-        return stubc_put_integer(c, q, tag, value);
+        return encode_integer(c, q, tag, load(in, pc[2], op - STUBC_OP_U8), op);
     }
-    if (op == STUBC_OP_OCTETS) {
-        const stubc_slice *const value = (const stubc_slice *)(const void *)in;
-        return stubc_put_string(c, q, tag, value->data, value->length);
-    }
+    in += STUBC_SCALED(pc[2], op);
 #ifdef STUBC_USE_OTHERS
     if (op >= STUBC_OP_SCALAR) {
+        if (op == STUBC_OP_OCTETS) {
+            const stubc_slice *const value = (const stubc_slice *)(const void *)in;
+            return stubc_put_string(c, q, tag, value->data, value->length);
+        }
         return putters[op - STUBC_OP_SCALAR](c, q, tag, in, op);
     }
 #endif
