@@ -154,9 +154,9 @@ pub fn few(model: &Model<'_>) -> Vec<(&'static str, Techniques)> {
 }
 
 /// Returns the plan of `stubc --max-size N%`, by estimated sizes.
-/// The planner finds no plan.
+///
 /// # Panics
-/// When it finds nothing.
+/// The planner finds no plan.
 pub fn within(subject: &Subject, model: &Model<'_>, percent: f64) -> Techniques {
     let candidates = candidates_by(subject, model, &measuring::estimated_sizes(model));
     let chooser = Chooser::Auto(Solver::Greedy);
