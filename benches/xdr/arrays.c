@@ -1,5 +1,5 @@
-/* Arrays of integers, encoded or decoded so many times: `arrays WAY COUNT PASSES [time]`. -DTIRPC: rpcgen with libtirpc;
- * -DUNROLLED: a structure of so many integers, which is an array unrolled to the full; -DSERIES: an array of structures of four; else stubc. */
+/* Arrays of integers, encoded or decoded so many times: `arrays WAY COUNT PASSES [time]`. -DTIRPC: rpcgen with libtirpc, else
+ * stubc; -DMANY: a structure `many` of so many integers, as a fixed array or as fields; -DSERIES: an array of structures of four. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdint.h>
 #include <stdio.h>
@@ -12,7 +12,27 @@ static int32_t integers[MOST_INTEGERS];
 static uint8_t wire[8 + 4 * MOST_INTEGERS];
 static size_t length;
 
-#ifdef TIRPC
+#if defined TIRPC && defined MANY
+#include "many.h"
+static int encode(size_t count)
+{
+    XDR xdr;
+    (void)count;
+    xdrmem_create(&xdr, (char *)wire, sizeof wire, XDR_ENCODE);
+    if (!xdr_many(&xdr, (many *)(void *)integers))
+        return 0;
+    length = xdr_getpos(&xdr);
+    return 1;
+}
+static int decode(size_t count)
+{
+    static many value;
+    XDR xdr;
+    (void)count;
+    xdrmem_create(&xdr, (char *)wire, (u_int)length, XDR_DECODE);
+    return xdr_many(&xdr, &value);
+}
+#elif defined TIRPC
 #include "rmin.h"
 static int encode(size_t count)
 {
@@ -34,8 +54,8 @@ static int decode(size_t count)
     xdr_free((xdrproc_t)xdr_numbers, (char *)&value);
     return good;
 }
-#elif defined UNROLLED
-#include "unrolled.h"
+#elif defined MANY
+#include "many.h"
 static int encode(size_t count)
 {
     (void)count;
