@@ -18,7 +18,7 @@ pub(crate) const CRATES: [(&str, &[&str], &[&str]); 4] = [
         &["syntax-graph", "interp-runtime", "idl-front"],
         &["--lib", "--test", "validation", "--test", "membership", "--test", "corpus", "--test", "clauses"],
     ),
-    // Stubs are held to the codec; sharing, sizes of values and comments are seen in no message.
+    // Stubs are held to the codec; sharing, sizes and comments are seen in no message.
     (
         "codegen",
         &["codegen", "stubc-benches", "stubc"],
@@ -30,6 +30,12 @@ pub(crate) const CRATES: [(&str, &[&str], &[&str]); 4] = [
             "contents",
             "--test",
             "random_values",
+            "--test",
+            "work",
+            "--test",
+            "sizes",
+            "--test",
+            "bad_input",
             "--test",
             "sharing",
             "--test",

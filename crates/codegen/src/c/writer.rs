@@ -213,3 +213,21 @@ const INDENTATION: &str = "    ";
 fn opened(head: &str) -> String {
     if head.is_empty() { "{".to_owned() } else { format!("{head} {{") }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn procedures_stay_apart_in_every_part() {
+        for (apart, prototype) in
+            [(true, "__attribute__((noinline)) static int f;\n"), (false, "static int f;\n")]
+        {
+            let mut w = Writer::keeping(apart);
+            w.prototype("int", "f");
+            let mut part = w.part();
+            part.prototype("int", "f");
+            assert_eq!([w.finish(), part.finish()], [prototype; 2]);
+        }
+    }
+}

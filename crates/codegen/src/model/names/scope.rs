@@ -196,3 +196,32 @@ impl Scope {
         holder(name, place).map(str::to_owned)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_have_the_prefix() {
+        let mut scope = Scope::global("my_");
+        assert_eq!(scope.take("Type", Place::File, &[]), "my_Type");
+        assert_ne!(scope.take("Type", Place::File, &[]), "my_Type");
+    }
+
+    #[test]
+    fn members_leave_what_is_taken() {
+        let mut scope = Scope::global("").members(&BTreeSet::new(), ["has_x"]);
+        assert_ne!(scope.take("has_x", Place::Member, &[]), "has_x");
+        assert_eq!(scope.take("x", Place::Member, &[]), "x");
+    }
+
+    #[test]
+    fn members_leave_used_types_and_macros() {
+        let mut scope = Scope::global("");
+        scope.reserve(["LIMIT".to_owned()]);
+        let mut scope = scope.members(&BTreeSet::from(["Type".to_owned()]), ["_"]);
+        for name in ["Type", "LIMIT"] {
+            assert_ne!(scope.take(name, Place::Member, &[]), name);
+        }
+    }
+}
