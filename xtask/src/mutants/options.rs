@@ -37,6 +37,8 @@ pub(crate) const CRATES: [(&str, &[&str], &[&str]); 4] = [
             "--test",
             "bad_input",
             "--test",
+            "estimates",
+            "--test",
             "sharing",
             "--test",
             "xdr_golden",
