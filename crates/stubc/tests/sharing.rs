@@ -112,12 +112,13 @@ fn constructed_defaults_are_there_for_the_directions_of_each() {
 /// Types that differ only in a constraint: of a number, a size, an alphabet, a pattern, or the size beside a
 /// pattern.
 const CHECKED: &str = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
-Pdu ::= SEQUENCE { a A, b B, same Same, text SameText, c C, d D, e E, f F, g G, h H, i I, j J, k K, l L }
+Pdu ::= SEQUENCE { a A, b B, same Same, text SameText, pattern SamePattern, c C, d D, e E, f F, g G, h H, i I, j J, k K, l L }
 A ::= SEQUENCE { x INTEGER (0..9) }
 B ::= SEQUENCE { x INTEGER (0..8) }
 Same ::= SEQUENCE { y INTEGER (0..9) }
 C ::= SEQUENCE { x IA5String (SIZE (1..3)) }
 SameText ::= SEQUENCE { y IA5String (SIZE (1..3)) }
+SamePattern ::= SEQUENCE { y IA5String (SIZE (1..3)) (PATTERN \"a*\") }
 D ::= SEQUENCE { x IA5String (SIZE (1..4)) }
 E ::= SEQUENCE { x IA5String (FROM (\"a\"..\"c\")) (SIZE (1..3)) }
 F ::= SEQUENCE { x IA5String (FROM (\"a\"..\"d\")) (SIZE (1..3)) }
@@ -136,6 +137,7 @@ fn what_is_checked_of_their_values_tells_types_apart() {
     let places = places(&folder, "m.asn1 --pdu Pdu --check-constraints");
     assert_eq!(places["A"], places["Same"]);
     assert_eq!(places["C"], places["SameText"]);
+    assert_eq!(places["G"], places["SamePattern"]);
     // Array sizes are checked at the reference.
     let names: Vec<&String> =
         places.keys().filter(|name| !name.starts_with("Same") && !name.ends_with(".x")).collect();
