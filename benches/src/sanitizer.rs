@@ -34,7 +34,7 @@ pub fn build(folder: &Path, flags: &[&str], sources: &[&str], program: &str) -> 
     for (index, source) in sources.iter().enumerate() {
         let object = format!("{program}-{index}.o");
         let mut compile = Command::new(compiler());
-        compile.args(FLAGS).args(flags).args(["-g1", "-c", source, "-o", &object]);
+        compile.args(FLAGS).args(flags).args(["-c", source, "-o", &object]);
         run(compile.current_dir(folder))?;
         linker.arg(object);
     }
