@@ -5,7 +5,7 @@
 //!
 //! ```sh
 //! echo 'if (p != e) => if (p == e)' >/tmp/fault
-//! STUBC_FAULT=/tmp/fault cargo test -p stubc-benches --test opens
+//! STUBC_FAULT=/tmp/fault cargo test -p stubc-benches --test all opens::
 //! ```
 //!
 //! When tests compile a program that the fault changes, they write an empty file beside it, with the

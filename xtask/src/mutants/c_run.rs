@@ -64,7 +64,8 @@ fn attempt(
     let line = from.lines().rev().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
     let mut ended = (Outcome::Survived, String::new());
     for test in in_order(tests, id, part(&id.file), results) {
-        if !test.compiles(root, &folder, line)? {
+        // A runtime for one specification has other words where the source says `unit`, so any test may compile such a line.
+        if !line.contains("unit") && !test.compiles(root, &folder, line)? {
             continue;
         }
         let outcome = match test.run(root, &folder, &file)? {
@@ -75,9 +76,9 @@ fn attempt(
         };
         if !seen.exists() {
             let log = output(&folder);
-            return Err(format!("{} fails without the fault; see {}", test.title(), log.display()));
+            return Err(format!("{} fails without the fault; see {}", test.name, log.display()));
         }
-        ended = (outcome, test.title());
+        ended = (outcome, test.name.clone());
         break;
     }
     if !seen.exists() {
@@ -109,7 +110,7 @@ mod tests {
         assert!(refused("stubc_rt.c:12:5: error: expected expression before ';' token"));
         assert!(refused("/usr/bin/ld: stubc_rt.o: undefined reference to `digits'"));
         assert!(!refused("stubc_rt.c:12:5: runtime error: load of value 3"));
-        assert!(!refused("thread 'ldap' panicked at benches/tests/proof.rs:3:5: {\"error\":3}"));
+        assert!(!refused("thread 'ldap' panicked at benches/tests/all/proof.rs:3:5: {\"error\":3}"));
     }
 
     #[test]

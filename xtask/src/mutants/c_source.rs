@@ -19,7 +19,8 @@ pub(crate) type Faults = Vec<(Id, Fault)>;
 /// Returns all faults: those of the list, and those by rule.
 pub(crate) fn faults(root: &Path) -> Result<(Faults, Faults), String> {
     let mut sources = Vec::new();
-    for folder in names(&root.join(RUNTIME))? {
+    // The toy rule is in no product; only the crate that prints it tests it.
+    for folder in names(&root.join(RUNTIME))?.into_iter().filter(|name| name != "fixed") {
         for name in names(&root.join(RUNTIME).join(&folder))? {
             let path = format!("{RUNTIME}/{folder}/{name}");
             let text = read(&root.join(&path))?;

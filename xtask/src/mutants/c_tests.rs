@@ -14,9 +14,8 @@ pub(crate) struct Test {
     /// The part of the runtime that it guards: `ber`, `xdr` or `rpc`.
     pub(crate) part: String,
     package: String,
-    /// Its test program, and its name therein.
-    target: String,
-    name: String,
+    /// Its name in the package's test program.
+    pub(crate) name: String,
     program: PathBuf,
     /// What it does on the sound runtime, when that is measured.
     sound: Option<Sound>,
@@ -41,6 +40,9 @@ pub(crate) enum End {
 /// What a shell returns of a process that SIGXCPU ended: it used up its processor time.
 const OVER_TIME: i32 = 128 + 24;
 
+/// The test program of each package.
+const PROGRAM: &str = "all";
+
 /// Seconds that a test takes before it is measured.
 const UNKNOWN: f64 = 20.0;
 
@@ -60,17 +62,16 @@ pub(crate) fn build(root: &Path, folder: &Path) -> Result<Vec<Test>, String> {
     let mut tests = Vec::new();
     for line in list.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
         let words: Vec<&str> = line.split_whitespace().collect();
-        let [part, package, target, name] = words[..] else {
-            return Err(format!("tests.txt: `{line}` is not a part, a package, a test program and a test"));
+        let [part, package, name] = words[..] else {
+            return Err(format!("tests.txt: `{line}` is not a part, a package and a test"));
         };
-        let [part, package, target, name] = [part, package, target, name].map(str::to_owned);
-        tests.push(Test { part, package, target, name, program: PathBuf::new(), sound: None });
+        let [part, package, name] = [part, package, name].map(str::to_owned);
+        tests.push(Test { part, package, name, program: PathBuf::new(), sound: None });
     }
     let programs = programs(root, &tests)?;
     for test in &mut tests {
-        let program = programs.get(&(test.target.clone(), root.join(test.home())));
-        let program =
-            program.ok_or_else(|| format!("{} {} is no test program", test.package, test.target))?;
+        let program = programs.get(&root.join(test.home()));
+        let program = program.ok_or_else(|| format!("{} has no test program `{PROGRAM}`", test.package))?;
         let name = program.file_name().unwrap_or_default();
         test.program = folder.join("programs").join(name);
         let problem = |error: std::io::Error| format!("{}: {error}", program.display());
@@ -81,28 +82,25 @@ pub(crate) fn build(root: &Path, folder: &Path) -> Result<Vec<Test>, String> {
     Ok(tests)
 }
 
-/// The test programs by target and folder of their package.
-fn programs(root: &Path, tests: &[Test]) -> Result<BTreeMap<(String, PathBuf), PathBuf>, String> {
+/// The test programs by folder of their package.
+fn programs(root: &Path, tests: &[Test]) -> Result<BTreeMap<PathBuf, PathBuf>, String> {
     let mut command = Command::new("cargo");
-    command.args(["test", "--no-run", "--message-format=json"]).current_dir(root).stderr(Stdio::inherit());
-    let mut arguments: Vec<[String; 2]> = tests
-        .iter()
-        .flat_map(|test| [["-p".into(), test.package.clone()], ["--test".into(), test.target.clone()]])
-        .collect();
-    arguments.sort();
-    arguments.dedup();
-    let output = command.args(arguments.concat()).output().map_err(|error| format!("cargo: {error}"))?;
+    command.args(["test", "--no-run", "--message-format=json", "--test", PROGRAM]);
+    let packages: BTreeSet<&str> = tests.iter().map(|test| test.package.as_str()).collect();
+    command.args(packages.into_iter().flat_map(|package| ["-p", package]));
+    command.current_dir(root).stderr(Stdio::inherit());
+    let output = command.output().map_err(|error| format!("cargo: {error}"))?;
     if !output.status.success() {
         return Err("the tests cannot be built".to_owned());
     }
     let mut programs = BTreeMap::new();
     for line in String::from_utf8_lossy(&output.stdout).lines() {
         let message: serde_json::Value = serde_json::from_str(line).map_err(|error| error.to_string())?;
-        if let Some(program) = message["executable"].as_str() {
+        let program = message["executable"].as_str();
+        if let Some(program) = program.filter(|_| message["target"]["name"] == PROGRAM) {
             let source = message["manifest_path"].as_str().unwrap_or_default().to_owned();
-            let name = message["target"]["name"].as_str().unwrap_or_default().to_owned();
             let folder = Path::new(&source).parent().map(Path::to_owned).unwrap_or_default();
-            programs.insert((name, folder), PathBuf::from(program));
+            programs.insert(folder, PathBuf::from(program));
         }
     }
     Ok(programs)
@@ -127,7 +125,7 @@ pub(crate) fn in_order<'t>(
     let mut chosen: Vec<(f64, &mut Test)> = chosen
         .map(|test| {
             let seconds = test.sound.as_ref().map_or(UNKNOWN, |sound| sound.seconds);
-            (kills(&test.title(), id, results) / (1.0 + seconds), test)
+            (kills(&test.name, id, results) / (1.0 + seconds), test)
         })
         .collect();
     chosen.sort_by(|one, other| other.0.total_cmp(&one.0));
@@ -146,10 +144,6 @@ fn kills(title: &str, id: &Id, results: &Results) -> f64 {
 }
 
 impl Test {
-    pub(crate) fn title(&self) -> String {
-        format!("{}::{}", self.target, self.name)
-    }
-
     /// The folder of its package, where cargo runs it.
     fn home(&self) -> String {
         if self.package == "stubc-benches" { "benches".into() } else { format!("crates/{}", self.package) }
@@ -165,7 +159,7 @@ impl Test {
     }
 
     fn measure(&self, root: &Path, folder: &Path) -> Result<Sound, String> {
-        let kept = folder.join("sound").join(self.title().replace("::", "-"));
+        let kept = folder.join("sound").join(self.name.replace("::", "-"));
         let program = std::fs::metadata(&self.program).and_then(|data| data.modified());
         let program = program.map_err(|error| format!("{}: {error}", self.program.display()))?;
         let version = format!("{program:?}");
@@ -177,11 +171,11 @@ impl Test {
         let _ = std::fs::remove_file(&seen);
         if self.run(root, folder, &question)? != End::Passed {
             let log = output(folder);
-            return Err(format!("{} fails on the sound runtime; see {}", self.title(), log.display()));
+            return Err(format!("{} fails on the sound runtime; see {}", self.name, log.display()));
         }
         let seconds = processor_time(&printed(folder)).ok_or("the shell tells no times")?;
         let compiled: BTreeSet<String> = read(&seen).unwrap_or_default().lines().map(str::to_owned).collect();
-        say(&format!("sound: {} in {seconds:.1} s, {} lines", self.title(), compiled.len()));
+        say(&format!("sound: {} in {seconds:.1} s, {} lines", self.name, compiled.len()));
         let lines: String = compiled.iter().map(|line| format!("{line}\n")).collect();
         std::fs::create_dir_all(folder.join("sound")).map_err(|error| error.to_string())?;
         write(&kept, &format!("{version}\n{seconds}\n{lines}"))?;
@@ -191,7 +185,7 @@ impl Test {
     /// Runs it with a fault, in a process group of its own, which ends when the time is over. Each process has a limit of processor
     /// time besides, so that a program that hangs ends soon and one that waits for a busy machine does not.
     pub(crate) fn run(&self, root: &Path, folder: &Path, fault: &Path) -> Result<End, String> {
-        let problem = |error: std::io::Error| format!("{}: {error}", self.title());
+        let problem = |error: std::io::Error| format!("{}: {error}", self.name);
         let log = std::fs::File::create(output(folder)).map_err(problem)?;
         let sound = self.sound.as_ref().map_or(300.0, |sound| sound.seconds);
         let limit = Duration::from_secs_f64(600.0 + 20.0 * sound);
@@ -259,7 +253,6 @@ mod tests {
         Test {
             part: "ber".into(),
             package: "stubc-benches".into(),
-            target: "opens".into(),
             name: name.into(),
             program: PathBuf::new(),
             sound: Some(Sound { seconds, compiled: BTreeSet::new() }),
@@ -276,7 +269,7 @@ mod tests {
         };
         assert_eq!(names(&mut tests, &results), ["quick", "slow"]);
         for line in 0..20 {
-            results.outcomes.insert(id(&line.to_string()), (Outcome::Killed, "opens::slow".into()));
+            results.outcomes.insert(id(&line.to_string()), (Outcome::Killed, "slow".into()));
         }
         assert_eq!(names(&mut tests, &results), ["slow", "quick"]);
         assert!(in_order(&mut tests, &id("x"), "xdr", &results).is_empty());

@@ -1,0 +1,36 @@
+//! All tests of generated C: one program, since a linked program for each file would take longer to build than to run.
+
+mod altered_values;
+mod apart;
+mod beginnings;
+mod calibration;
+mod ceilings;
+mod cleanliness;
+mod commands;
+mod constraints;
+mod contents;
+mod corruption;
+mod damage;
+mod empty;
+mod encoded_max;
+mod error_paths;
+mod fallbacks;
+mod families;
+mod fault;
+mod governors;
+mod hostile_work;
+mod kept;
+mod limit;
+mod limits;
+mod membership;
+mod mutation;
+mod name_order;
+mod names;
+mod opens;
+mod proof;
+mod random_values;
+mod sanitizer;
+mod sets;
+mod sizes;
+mod work;
+mod xdr_mutation;

@@ -1,0 +1,237 @@
+//! The object cache: objects are compiled once, and again when anything they depend on has changed.
+
+use crate::common::Folder;
+
+const TOY: &str = "Toy DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+    Message ::= SEQUENCE { id INTEGER (0..255), body OCTET STRING } END";
+
+/// Returns a compiler script that logs each object. The remark is part of its version.
+fn compiler(remark: &str) -> String {
+    format!(
+        "#!/bin/sh\ncase \" $* \" in *' --version '*) echo {remark} ;; *' -c '*) echo \"$*\" >>log ;; esac\nexec cc \"$@\"\n"
+    )
+}
+
+#[cfg(unix)]
+#[test]
+fn a_second_run_compiles_nothing() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    // The remark differs in each run of this test, so objects of earlier runs are not used.
+    let remark = format!("{:?}", std::time::SystemTime::now());
+    let program = folder.path().join("mycc");
+    let log = folder.path().join("log");
+    let install = |remark: &str| {
+        std::fs::write(&program, compiler(remark)).expect("the file must be writable");
+        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755))
+            .expect("the script's permissions must be settable");
+    };
+    let compiled = |flags: &str| {
+        // The compiler runs in stubc's own folders: the log's path must be absolute.
+        let text = std::fs::read_to_string(&program).expect("the file must be readable");
+        std::fs::write(&program, text.replace(">>log", &format!(">>{}", log.display())))
+            .expect("the file must be writable");
+        let _ = std::fs::remove_file(&log);
+        let run = folder.stubc_args(&["toy.asn1", "--cc", &program.display().to_string(), "--cflags", flags]);
+        assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
+        std::fs::read_to_string(&log).unwrap_or_default().lines().count()
+    };
+    install(&format!("'{remark}'"));
+    let first = compiled("-Os");
+    assert!(first > 0, "the first run must compile");
+    assert_eq!(compiled("-Os"), 0, "a second run with the same flags must compile nothing");
+    assert_eq!(compiled("-O1"), first, "other flags must compile everything again");
+    install(&format!("'{remark} and newer'"));
+    assert_eq!(compiled("-Os"), first, "another version of the compiler must compile everything again");
+}
+
+/// A usual cap needs an all-compiled build, an all-interpreted one, and two plans.
+#[cfg(unix)]
+#[test]
+fn a_cap_takes_five_builds() {
+    use std::os::unix::fs::PermissionsExt;
+    let ldap = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../specs/ldap/ldap.asn1");
+    let text = std::fs::read_to_string(ldap).expect("the file must be readable");
+    let folder = Folder::new(&[("ldap.asn1", &text)]);
+    let program = folder.path().join("mycc");
+    let log = folder.path().join("log");
+    let remark = format!("'{:?}'", std::time::SystemTime::now());
+    let script = compiler(&remark).replace(">>log", &format!(">>{}", log.display()));
+    std::fs::write(&program, script).expect("the file must be writable");
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755))
+        .expect("the script's permissions must be settable");
+    let mut builds = Vec::new();
+    for cap in ["7K", "9K", "12K", "14K", "16K"] {
+        let _ = std::fs::remove_file(&log);
+        let program = program.display().to_string();
+        // A different command, so that no object of another cap is found.
+        let flags = format!("-Os -DCAP_OF_{cap}");
+        let run = folder.stubc_args(&[
+            "ldap.asn1",
+            "--pdu",
+            "LDAPMessage",
+            "--max-size",
+            cap,
+            "--cc",
+            &program,
+            "--cflags",
+            &flags,
+        ]);
+        assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
+        let text = std::fs::read_to_string(&log).expect("the file must be readable");
+        builds.push(text.lines().filter(|line| line.contains("ldap.c")).count());
+    }
+    builds.sort_unstable();
+    assert!(builds[builds.len() / 2] <= 5, "the median of builds per run must be at most 5: {builds:?}");
+    assert!(builds[builds.len() - 1] <= 6, "a run must take at most 6 builds: {builds:?}");
+}
+
+/// A folder with a specification and a cache of its own.
+#[cfg(unix)]
+struct Cached {
+    folder: Folder,
+    cache: std::path::PathBuf,
+}
+
+#[cfg(unix)]
+impl Cached {
+    fn new() -> Self {
+        let folder = Folder::new(&[("toy.asn1", TOY)]);
+        let cache = folder.path().join("cache");
+        Self { folder, cache }
+    }
+
+    /// Runs the binary, with further arguments; returns the report that it writes into a file of this name.
+    fn run_to(&self, report: &str, arguments: &[&str]) -> String {
+        let done = std::process::Command::new(env!("CARGO_BIN_EXE_stubc"))
+            .args(["toy.asn1", "--max-size", "50%", "--report", report])
+            .args(arguments)
+            .current_dir(self.folder.path())
+            .env("STUBC_CACHE_DIR", &self.cache)
+            .output()
+            .expect("the binary must start");
+        assert!(
+            done.status.success(),
+            "the command must succeed:\n{}",
+            String::from_utf8_lossy(&done.stderr)
+        );
+        self.folder.read(report)
+    }
+
+    fn run(&self) -> String {
+        self.run_to("plan.json", &[])
+    }
+
+    fn entries(&self) -> Vec<std::path::PathBuf> {
+        let mut paths: Vec<_> = std::fs::read_dir(&self.cache)
+            .expect("the folder must be readable")
+            .map(|entry| entry.expect("the folder entry must be readable").path())
+            .collect();
+        paths.sort();
+        assert!(paths.len() >= 6, "the cache must hold at least 6 objects: {paths:?}");
+        paths
+    }
+}
+
+/// Damaged cache files never change the result, and are replaced.
+#[cfg(unix)]
+#[test]
+fn foreign_and_damaged_objects_are_not_believed() {
+    let cached = Cached::new();
+    let folder = cached.folder.path();
+    let right = cached.run();
+    let names = cached.entries();
+    let all = || {
+        names.iter().map(|path| std::fs::read(path).expect("the file must be readable")).collect::<Vec<_>>()
+    };
+    let kept = all();
+    let empty_object = {
+        std::fs::write(folder.join("empty.c"), "").expect("the file must be writable");
+        let made = std::process::Command::new("cc").args(["-c", "empty.c"]).current_dir(folder).status();
+        assert!(made.expect("cc must start").success());
+        std::fs::read(folder.join("empty.o")).expect("the file must be readable")
+    };
+    type Fault<'a> = (&'a str, Box<dyn Fn(usize) -> Vec<u8> + 'a>);
+    let faults: [Fault<'_>; 6] = [
+        ("foreign objects", Box::new(|_| empty_object.clone())),
+        ("objects of other names", Box::new(|at| kept[(at + 1) % kept.len()].clone())),
+        ("nothing", Box::new(|_| Vec::new())),
+        ("cut off", Box::new(|at| kept[at][..kept[at].len() / 2].to_vec())),
+        ("longer", Box::new(|at| [kept[at].as_slice(), b"x"].concat())),
+        (
+            "a bit",
+            Box::new(|at| {
+                kept[at].iter().enumerate().map(|(i, b)| b ^ u8::from(i == kept[at].len() / 2)).collect()
+            }),
+        ),
+    ];
+    for (what, fault) in &faults {
+        for (at, name) in names.iter().enumerate() {
+            std::fs::write(name, fault(at)).expect("the file must be writable");
+        }
+        assert_eq!(cached.run(), right, "{what}: a damaged cache must not change the output");
+        assert!(all() == kept, "{what}: stubc must replace a damaged object");
+    }
+}
+
+/// What is no file stays, and does no harm.
+#[cfg(unix)]
+#[test]
+fn folders_and_pipes_in_place_of_objects_do_no_harm() {
+    let cached = Cached::new();
+    let right = cached.run();
+    for (at, name) in cached.entries().iter().enumerate() {
+        std::fs::remove_file(name).expect("the file or folder must be removable");
+        if at % 2 == 0 {
+            std::fs::create_dir(name).expect("the folder must be creatable");
+        } else {
+            let made = std::process::Command::new("mkfifo").arg(name).status();
+            assert!(made.expect("mkfifo must start").success());
+        }
+    }
+    assert_eq!(cached.run(), right);
+    // A file in place of the cache folder.
+    std::fs::remove_dir_all(&cached.cache).expect("the file or folder must be removable");
+    std::fs::write(&cached.cache, "no folder").expect("the file must be writable");
+    assert_eq!(cached.run(), right);
+}
+
+/// Several runs at once fill an empty cache as one does.
+#[cfg(unix)]
+#[test]
+fn runs_at_once_share_a_cache() {
+    let cached = Cached::new();
+    let right = cached.run();
+    let names = cached.entries();
+    std::fs::remove_dir_all(&cached.cache).expect("the file or folder must be removable");
+    std::thread::scope(|scope| {
+        let run = |number: usize| {
+            let cached = &cached;
+            scope.spawn(move || {
+                cached.run_to(&format!("plan{number}.json"), &["--out-dir", &format!("out{number}")])
+            })
+        };
+        let outputs: Vec<_> = (0..4).map(run).collect();
+        for output in outputs {
+            assert_eq!(output.join().expect("the thread of a run must not panic"), right);
+        }
+    });
+    assert_eq!(cached.entries(), names);
+}
+
+/// An object depends on the files that flags name.
+#[test]
+fn a_header_that_a_flag_names_is_looked_at() {
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    let total = |zeros: usize| {
+        folder.write("inner.h", format!("static char zeros[{zeros}] __attribute__((used));\n").as_bytes());
+        folder.write("outer.h", b"#include \"inner.h\"\n");
+        let flags = format!("-Os -include {}", folder.path().join("outer.h").display());
+        let run = folder.stubc_args(&["toy.asn1", "--cflags", &flags, "--report", "plan.json"]);
+        assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
+        let report: serde_json::Value =
+            serde_json::from_str(&folder.read("plan.json")).expect("plan.json must be valid JSON");
+        report["size"]["total"].as_u64().expect("`size.total` must be a whole number")
+    };
+    assert_eq!(total(3000) - total(1000), 2 * 2000);
+}

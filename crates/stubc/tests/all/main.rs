@@ -1,0 +1,33 @@
+//! All tests of the tool: one program, since a linked program for each file would take longer to build than to run.
+
+mod avr;
+mod bad_input;
+mod build;
+mod cache;
+mod command_line;
+mod common;
+mod constraints;
+#[cfg(unix)]
+mod documents;
+mod estimates;
+mod flags;
+mod frontier;
+mod header;
+mod instrument;
+mod link;
+mod outputs;
+mod pipeline;
+mod printed_c;
+mod programs;
+mod report_page;
+mod rpc;
+mod rpc_peers;
+mod sharing;
+#[cfg(unix)]
+mod signals;
+mod util;
+mod warnings;
+mod xdr;
+mod xdr_golden;
+mod xdr_reports;
+mod xdr_unrolling;
