@@ -1,11 +1,11 @@
 //! Predicts the expected occurrences of every type and field per root message.
 
 use crate::guess::Factor;
-use crate::heuristics::{Heuristic, Rule, Weighed, Weight, weigh};
+use crate::heuristics::{Heuristic, Weighed, Weight, weigh};
 use crate::markov;
 use crate::overrides::Overrides;
 use crate::parameters::Parameters;
-use crate::type_ref_graph::{NodeId, ReferenceId, ReferenceKind, TypeRefGraph};
+use crate::type_ref_graph::{NodeId, ReferenceId, TypeRefGraph};
 use std::fmt;
 
 /// The reason why a prediction failed.
@@ -130,47 +130,10 @@ pub fn predict_by(
         return Err(PredictError::UnknownReference(last));
     }
     let Weighed { mut weights, factors, components } = weigh(graph, heuristic, parameters, &entry, overrides);
-    let types = if heuristic == Heuristic::References {
-        count_references(graph, &entry, &mut weights)
-    } else {
-        markov::damp_and_solve(graph, &entry, &mut weights, components)
-    };
-    let visits = |id: ReferenceId| {
-        let owner = types[graph.owner(id).index()];
-        match weights[id.index()].rule {
-            Rule::Counted => weights[id.index()].effective(),
-            _ => owner * weights[id.index()].effective(),
-        }
-    };
+    let types = markov::damp_and_solve(graph, &entry, &mut weights, components);
+    let visits = |id: ReferenceId| types[graph.owner(id).index()] * weights[id.index()].effective();
     let references = graph.references().map(visits).collect();
     Ok(Frequencies { heuristic, roots: entry, types, references, weights, factors })
-}
-
-/// Counts references: Hoschka's type reference heuristic (1997). References from unreached types do not count, since
-/// no code is generated for them.
-fn count_references(graph: &TypeRefGraph, entry: &[f64], weights: &mut [Weight]) -> Vec<f64> {
-    let mut types = entry.to_vec();
-    let mut reached: Vec<bool> = entry.iter().map(|&weight| weight > 0.0).collect();
-    let mut open: Vec<NodeId> = graph.types().filter(|node| reached[node.index()]).collect();
-    for weight in weights.iter_mut() {
-        *weight = Weight { v: 0.0, rule: Rule::Counted, scale: 1.0 };
-    }
-    while let Some(owner) = open.pop() {
-        for id in graph.fields_of(owner) {
-            let target = graph.target(id);
-            // An array without elements refers to nothing.
-            if matches!(graph.reference(id).kind, ReferenceKind::Element { max: Some(0), .. }) {
-                continue;
-            }
-            weights[id.index()].v = 1.0;
-            types[target.index()] += 1.0;
-            if !reached[target.index()] {
-                reached[target.index()] = true;
-                open.push(target);
-            }
-        }
-    }
-    types
 }
 
 impl Frequencies {

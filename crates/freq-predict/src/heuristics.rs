@@ -2,13 +2,14 @@
 //!
 //! | reference | `markov` | `array` | `optional` | `references` |
 //! |---|---|---|---|---|
-//! | mandatory component, alias | 1 | 1 | 1 | counted |
-//! | OPTIONAL, DEFAULT, after `...` | by kind, type, siblings and name | 0.5 | 0.5 | counted |
-//! | arm of a union of n, member of an open type | by place, type and name | 1/n | 1/n | counted |
-//! | array element, fixed size n | n | [`MEAN_LENGTH`] | 1 | counted |
-//! | array element, other | by kind, type, name and depth, within the size range | [`MEAN_LENGTH`] | 1 | counted |
+//! | mandatory component, alias | 1 | 1 | 1 | 1 |
+//! | OPTIONAL, DEFAULT, after `...` | by kind, type, siblings and name | 1 | 0.5 | 1 |
+//! | arm of a union of n, member of an open type | by place, type and name | 1/n | 1/n | 1/n |
+//! | array element, fixed size n | n | 2 | 1 | 1 |
+//! | array element, other | by kind, type, name and depth, within the size range | 2 | 1 | 1 |
 //!
-//! The numbers of `markov` are [`Parameters`]; [`crate::guess`] combines them.
+//! The numbers of `markov` are [`Parameters`]; [`crate::guess`] combines them. Those of the others are Hoschka's
+//! (1997, section 4.2). All four scale arcs on cycles (section 3.4).
 
 use crate::facts::Facts;
 use crate::guess::{Factor, Guess, deepen, length, presences};
@@ -17,30 +18,34 @@ use crate::parameters::Parameters;
 use crate::type_ref_graph::{NodeId, ReferenceId, ReferenceKind, TypeRefGraph};
 use std::fmt;
 
-/// Mean occurrences of a component that may be absent (Hoschka 1997, the optional heuristic).
-pub const OPTIONAL: f64 = 0.5;
-/// Mean number of elements of an array (Hoschka 1997, the array heuristic; the paper gives no number).
-pub const MEAN_LENGTH: f64 = 3.0;
-
 /// A predictor of field frequencies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Heuristic {
     /// The Markov model with all facts of the specification about a field: see [`crate::guess`].
     #[default]
     Markov,
-    /// Hoschka's type reference heuristic: the frequency of a type is the number of references to it from types that
-    /// a root reaches. Each reference counts 1, in any kind and place. This predictor does not use the Markov model.
+    /// Hoschka's type reference heuristic: the Markov model in which every component is present, an arm has v = 1/n,
+    /// and an array one element.
     References,
-    /// Hoschka's optional heuristic: the Markov model in which an optional component has v = 0.5, an arm 1/n, and an
-    /// array one element.
+    /// Hoschka's optional heuristic: the type reference heuristic with v = 0.5 for optional components.
     Optional,
-    /// Hoschka's array heuristic: the optional heuristic with [`MEAN_LENGTH`] elements per array.
+    /// Hoschka's array heuristic: the type reference heuristic with two elements per array.
     Array,
 }
 
 impl Heuristic {
     /// All heuristics, the default first.
     pub const ALL: [Self; 4] = [Self::Markov, Self::References, Self::Optional, Self::Array];
+
+    /// Returns the mean occurrences of a component that may be absent, and the mean length of arrays, both for the
+    /// heuristics of 1997.
+    fn of_1997(self) -> (f64, f64) {
+        match self {
+            Self::Optional => (0.5, 1.0),
+            Self::Array => (1.0, 2.0),
+            Self::Markov | Self::References => (1.0, 1.0),
+        }
+    }
 
     /// Returns the name on the command line.
     pub fn name(self) -> &'static str {
@@ -86,8 +91,6 @@ pub enum Rule {
     Once,
     /// An alias.
     Alias,
-    /// A reference that counts as 1 (type reference heuristic).
-    Counted,
     /// Set by the user.
     Override,
     /// Measured, and combined with the guess.
@@ -114,7 +117,6 @@ impl fmt::Display for Rule {
             Self::NearestSize => f.write_str("nearest size"),
             Self::Once => f.write_str("once"),
             Self::Alias => f.write_str("alias"),
-            Self::Counted => f.write_str("counted"),
             Self::Override => f.write_str("override"),
             Self::Measured { messages, v } => write!(f, "measured {v:.4} in {messages} messages"),
         }
@@ -268,19 +270,18 @@ impl Shares {
 }
 
 fn guess_of_1997(kind: ReferenceKind, heuristic: Heuristic) -> Guess {
+    let (present, length) = heuristic.of_1997();
     let (v, rule) = match kind {
         ReferenceKind::Mandatory => (1.0, Rule::Mandatory),
         ReferenceKind::Alias => (1.0, Rule::Alias),
-        ReferenceKind::Optional => (OPTIONAL, Rule::Optional),
-        ReferenceKind::Default => (OPTIONAL, Rule::Default),
+        ReferenceKind::Optional => (present, Rule::Optional),
+        ReferenceKind::Default => (present, Rule::Default),
         // The notation of 1997 had no extensions; such a component counts as OPTIONAL.
-        ReferenceKind::Addition => (OPTIONAL, Rule::Optional),
+        ReferenceKind::Addition => (present, Rule::Optional),
         // An array without elements, for example an open type that stays a slice.
         ReferenceKind::Element { max: Some(0), .. } => (0.0, Rule::FixedSize),
-        ReferenceKind::Element { .. } | ReferenceKind::Link if heuristic == Heuristic::Array => {
-            (MEAN_LENGTH, Rule::MeanLength)
-        }
-        ReferenceKind::Element { .. } | ReferenceKind::Link => (1.0, Rule::Once),
+        ReferenceKind::Element { .. } | ReferenceKind::Link if length > 1.0 => (length, Rule::MeanLength),
+        ReferenceKind::Element { .. } | ReferenceKind::Link => (length, Rule::Once),
         ReferenceKind::Arm | ReferenceKind::AddedArm | ReferenceKind::Member => (1.0, Rule::OneOf(0)),
     };
     Guess { v, rule, factors: Vec::new() }
