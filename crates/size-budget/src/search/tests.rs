@@ -108,6 +108,11 @@ fn where_predictions_hold_the_search_is_the_solver() {
         let exact = search::<Infallible>(&problem, &exact, cap_bytes, None).expect("fits");
         assert!(exact.plan.totals.time <= found.plan.totals.time);
         assert_eq!(exact.gap, Some(0.0));
+        // The exact solver proves that the greedy plan is within 5 % of the best, so its gap is no larger.
+        let saved = |plan: &Plan| all_interpreted(&problem).totals.time - plan.totals.time;
+        let missed = 1.0 - saved(&found.plan) / saved(&exact.plan);
+        let gap = found.gap.expect("the search has chosen");
+        assert!(missed < 0.05 && missed - 1e-9 <= gap && gap < 0.05, "{cap}: {gap}, in truth {missed}");
     }
 }
 
@@ -132,6 +137,38 @@ fn plans_beyond_the_cap_are_built_where_much_is_left() {
         |cap| search(&problem, &GREEDY, Some(Cap::Bytes(cap)), Some(&mut measure)).expect("fits");
     assert!(within(1_350).plan.is_compiled(node));
     assert!(!within(1_349).plan.is_compiled(node));
+}
+
+/// The gap counts what the unused bytes of the cap could save, and the exact solver tightens a loose bound.
+#[test]
+fn the_gap_is_against_the_cap() {
+    let mut builder = ProblemBuilder::new(1_000);
+    let nodes = [1.0, 0.5].map(|frequency| {
+        builder.node(Node {
+            frequency,
+            interpreted: Candidate { size: 0, time: 90.0, shared: Vec::new() },
+            compiled: Candidate { size: 200, time: 30.0, shared: Vec::new() },
+            ..Node::root()
+        })
+    });
+    let problem = builder.build().expect("sound");
+    // The second procedure takes 300 bytes more than predicted, so it does not fit beside the first.
+    let mut measure = |plan: &Plan| {
+        let more = if plan.is_compiled(nodes[1]) { 300 } else { 0 };
+        Ok::<_, Infallible>(Bytes::new(plan.totals.size.get() + more))
+    };
+    for solver in [Solver::Greedy, Solver::Exact] {
+        let cap = Some(Cap::Bytes(1_450));
+        let found = search(&problem, &Chooser::Auto(solver), cap, Some(&mut measure)).expect("fits");
+        assert_eq!(found.size.get(), 1_200);
+        // By the prediction, both would fit: 60 of 90 instructions are saved.
+        let gap = found.gap.expect("the search has chosen");
+        assert!((gap - 1.0 / 3.0).abs() < 1e-9, "{solver:?}: {gap}");
+    }
+    // The bound takes half of the second procedure: 60 of 75 instructions. No plan does.
+    assert!((crate::lp_bound(&problem, 1_300) - 75.0).abs() < 1.0);
+    let found = search::<Infallible>(&problem, &GREEDY, Some(Cap::Bytes(1_300)), None).expect("fits");
+    assert_eq!((found.size.get(), found.gap), (1_200, Some(0.0)));
 }
 
 #[test]

@@ -3,12 +3,13 @@
 use super::{EXACT_LIMIT, Fastest, Search, SearchError, Sized, Solver};
 use crate::bound::lp_bound;
 use crate::bytes::{Bytes, Measured, Predicted};
-use crate::exact::exact;
+use crate::exact::{Solved, exact};
 use crate::exchange::{smaller, steps};
 use crate::extremes::all_interpreted;
 use crate::greedy::greedy;
 use crate::plan::{Plan, Technique};
 use crate::problem::Problem;
+use std::time::Duration;
 
 /// Maximum number of rounds with the greedy solver. A round takes at most one build.
 const ROUNDS: usize = 6;
@@ -18,12 +19,20 @@ const STRICT_ROUNDS: usize = 1;
 const LEFT: [f64; 2] = [0.015, 0.03];
 /// Maximum number of runs of the exact solver.
 const EXACT_ROUNDS: usize = 3;
+/// Share of the cap that may stay unused where the bound on the distance from the best plan is [`LOOSE`].
+const LEFT_WHERE_LOOSE: f64 = 0.005;
 /// Maximum number of single steps tried in one fill of the unused bytes.
 const FILLS: usize = 4;
 /// Percentages: if too much of the cap is unused, the search also builds plans predicted to exceed it by these.
 const BEYOND: [u64; 4] = [2, 5, 10, 20];
 /// If a solver finds no plan within a budget, the budget rises by the cap divided by this.
 const RISE: u64 = 20;
+/// A bound on the distance from the best plan above this share may be loose. The search then asks the exact solver.
+const LOOSE: f64 = 0.05;
+/// Maximum number of nodes plus references with which the exact solver tightens the bound of a greedy plan.
+const TIGHTENED: usize = 250;
+/// Time limit for that run. Most take milliseconds.
+const TIGHTEN_LIMIT: Duration = Duration::from_secs(2);
 /// Bytes that are too few to justify another build.
 const CRUMBS: u64 = 16;
 
@@ -47,7 +56,7 @@ impl<E> Search<'_, E> {
             None => cap.at_face_value(),
         };
         let budgets = Budgets { kept: Bytes::ZERO, broke: Bytes::MAX, scale };
-        let mut within = Within { search: self, cap, budgets, best: smallest, proven: false };
+        let mut within = Within { search: self, cap, budgets, best: smallest, proven: None, hopeless: false };
         within.close_in(start, Solver::Greedy, ROUNDS)?;
         if solver == Solver::Exact {
             // Exact runs are slow. They start at the budget that the greedy rounds reached, and lower it only if the
@@ -56,11 +65,12 @@ impl<E> Search<'_, E> {
             within.budgets.kept = Bytes::ZERO;
             within.close_in(start, Solver::Exact, EXACT_ROUNDS)?;
         }
-        within.fill()?;
+        within.fill(LEFT[1])?;
         if within.look_beyond()? {
-            within.fill()?;
+            within.fill(LEFT[1])?;
         }
-        let gap = within.gap();
+        within.settle(solver)?;
+        let gap = within.gap(solver);
         Ok((within.best, gap))
     }
 }
@@ -72,8 +82,10 @@ struct Within<'s, 'a, E> {
     budgets: Budgets,
     /// The fastest plan so far that keeps the cap.
     best: Sized,
-    /// Whether `best` is proven to be the fastest plan of its budget.
-    proven: bool,
+    /// The budget of which `best` is proven to be the fastest plan.
+    proven: Option<Bytes<Predicted>>,
+    /// Whether the exact solver has run out of time.
+    hopeless: bool,
 }
 
 impl<E> Within<'_, '_, E> {
@@ -89,12 +101,14 @@ impl<E> Within<'_, '_, E> {
     }
 
     /// Stores a plan that keeps the cap if it is faster than the best so far, or as fast and smaller.
-    fn offer(&mut self, plan: &Plan, size: Bytes<Measured>, proven: bool) {
+    fn offer(&mut self, plan: &Plan, size: Bytes<Measured>, proven: Option<Bytes<Predicted>>) {
         let known = &self.best;
         let better = plan.totals.time.total_cmp(&known.plan.totals.time).then(size.cmp(&known.size));
         if size <= self.cap && better.is_lt() {
             self.best = Sized { plan: plan.clone(), size };
             self.proven = proven;
+        } else if better.is_eq() {
+            self.proven = self.proven.max(proven);
         }
     }
 
@@ -123,7 +137,7 @@ impl<E> Within<'_, '_, E> {
             let size = self.search.size(&plan)?;
             let left = LEFT[usize::from(round >= STRICT_ROUNDS)] * cap.as_f64();
             if size <= cap {
-                self.offer(&plan, size, proven);
+                self.offer(&plan, size, proven.then_some(budget));
                 self.budgets.kept = self.budgets.kept.max(budget);
                 let slack = cap.saturating_sub(size);
                 let too_little = slack.at_face_value() < least_unused(self.search.problem, &plan);
@@ -171,15 +185,16 @@ impl<E> Within<'_, '_, E> {
             let Some((plan, _)) = self.solve(base.saturating_add(more), Solver::Greedy) else { break };
             if plan.totals.time < self.best.plan.totals.time {
                 let size = self.search.size(&plan)?;
-                self.offer(&plan, size, false);
+                self.offer(&plan, size, None);
             }
         }
         Ok(self.best.plan.totals.time < before)
     }
 
     /// Fills the unused bytes of the cap by single steps. Budgets leave some bytes unused, since they are predictions.
-    fn fill(&mut self) -> Result<(), E> {
-        let idle = self.cap.share(LEFT[1]);
+    /// `left`: the share of the cap that may stay unused.
+    fn fill(&mut self, left: f64) -> Result<(), E> {
+        let idle = self.cap.share(left);
         let mut tried = Vec::new();
         // The largest excess of a step over its prediction. Set-up costs may cause the same excess in later steps.
         let mut excess = Bytes::ZERO;
@@ -190,7 +205,7 @@ impl<E> Within<'_, '_, E> {
             }
             let Some(next) = self.next_step(excess, &tried) else { break };
             let size = self.search.size(&next)?;
-            self.offer(&next, size, false);
+            self.offer(&next, size, None);
             if size > self.cap {
                 let expected = next.totals.size.saturating_sub(before.plan.totals.size).at_face_value();
                 excess = excess.max(size.saturating_sub(before.size).saturating_sub(expected));
@@ -201,7 +216,7 @@ impl<E> Within<'_, '_, E> {
                     .find(|other| other.totals.time < before.plan.totals.time && !tried.contains(other));
                 if let Some(other) = faster {
                     let size = self.search.size(&other)?;
-                    self.offer(&other, size, false);
+                    self.offer(&other, size, None);
                     tried.push(other);
                 }
             }
@@ -233,12 +248,83 @@ impl<E> Within<'_, '_, E> {
         next.map(|at| open.swap_remove(at))
     }
 
-    /// Upper bound on the distance of the best plan found from the optimum, as a share of the time any plan could save.
-    fn gap(&self) -> f64 {
-        let (problem, plan) = (self.search.problem, &self.best.plan);
-        let saved = all_interpreted(problem).totals.time - plan.totals.time;
-        let bound = lp_bound(problem, plan.totals.size.max(self.budgets.kept));
-        if self.proven || bound <= 0.0 { 0.0 } else { ((bound - saved) / bound).clamp(0.0, 1.0) }
+    /// The predicted bytes of plans that fill the cap.
+    fn reach(&self) -> Bytes<Predicted> {
+        let plan = &self.best.plan;
+        let reach = self.budgets.scale.budget(self.cap, plan, self.best.size);
+        reach.max(plan.totals.size).max(self.budgets.kept)
+    }
+
+    /// The fastest plan of at most `reach` predicted bytes, if the exact solver proves it. With the greedy solver, the
+    /// search asks only for small problems with a loose bound.
+    fn proven_best(&mut self, reach: Bytes<Predicted>, solver: Solver) -> Option<Plan> {
+        if self.hopeless {
+            return None;
+        }
+        let problem = self.search.problem;
+        let is_small = problem.nodes.len() + problem.references.len() <= TIGHTENED;
+        let is_loose = self.share_missed(lp_bound(problem, reach)) >= LOOSE;
+        let limit = match solver {
+            Solver::Exact => EXACT_LIMIT,
+            Solver::Greedy if is_small && is_loose => TIGHTEN_LIMIT,
+            Solver::Greedy => return None,
+        };
+        if let Ok(Solved::Proven(best)) = exact(problem, reach, limit) {
+            return Some(best);
+        }
+        self.hopeless = true;
+        None
+    }
+
+    /// The share of `bound`, in saved instructions, that the best plan found does not save.
+    fn share_missed(&self, bound: f64) -> f64 {
+        let saved = all_interpreted(self.search.problem).totals.time - self.best.plan.totals.time;
+        if bound > 0.0 { ((bound - saved) / bound).clamp(0.0, 1.0) } else { 0.0 }
+    }
+
+    /// Where plans within the cap may save much more time than the best so far: fills it with single steps. With the
+    /// exact solver, then builds its plans for the whole cap. Such a plan breaks the cap if its bytes are predicted
+    /// wrongly; the next one is smaller.
+    fn settle(&mut self, solver: Solver) -> Result<(), E> {
+        if self.share_missed(lp_bound(self.search.problem, self.reach())) < LOOSE {
+            return Ok(());
+        }
+        self.fill(LEFT_WHERE_LOOSE)?;
+        // A greedy plan must not depend on the time that the exact solver takes.
+        if solver == Solver::Greedy {
+            return Ok(());
+        }
+        let mut budget = self.reach();
+        for _ in 0..EXACT_ROUNDS {
+            let Some(plan) = self.proven_best(budget, solver) else { break };
+            if plan.totals.time >= self.best.plan.totals.time {
+                break;
+            }
+            let size = self.search.size(&plan)?;
+            self.offer(&plan, size, None);
+            budget = if size <= self.cap {
+                self.reach()
+            } else {
+                // The budget by this plan's error; in any case a smaller plan.
+                let less = plan.totals.size.min(budget).saturating_sub(Bytes::new(1));
+                self.budgets.scale.budget(self.cap, &plan, size).min(less)
+            };
+        }
+        Ok(())
+    }
+
+    /// Upper bound on the distance of the best plan found from the optimum, as a share of the time that any plan within
+    /// the cap could save.
+    fn gap(&mut self, solver: Solver) -> f64 {
+        let reach = self.reach();
+        if self.proven.is_some_and(|budget| budget >= reach) {
+            return 0.0;
+        }
+        let problem = self.search.problem;
+        let gap = self.share_missed(lp_bound(problem, reach));
+        let none = all_interpreted(problem).totals.time;
+        let proven = self.proven_best(reach, solver).map(|best| self.share_missed(none - best.totals.time));
+        proven.map_or(gap, |proven| proven.min(gap))
     }
 }
 
