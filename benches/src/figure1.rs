@@ -12,7 +12,13 @@ use std::process::Command;
 use stubc::report::picture::chart::{Axis, Chart, Series, Unit};
 
 /// Percentages of a sweep.
-const POINTS: &str = "0,5,10,15,25,50,75,100";
+pub const POINTS: &str = "0,5,10,15,25,50,75,100";
+
+/// The shares of calls that the paper reports at these percentages of compiled code (section 4.1).
+const IN_1997: [(&str, [f64; 2]); 2] = [("x400-MTS-APDU", [68.0, 94.0]), ("z3950-PDU", [55.0, 87.0])];
+
+/// The percentages of the comparison with 1997.
+pub const POINTS_OF_1997: &str = "25,50";
 
 /// The percentages in the first tables.
 const SHARES: [f64; 3] = [10.0, 25.0, 50.0];
@@ -53,6 +59,8 @@ pub struct Point {
     pub predicted: f64,
     /// Counted share of interpreter calls eliminated.
     pub measured: f64,
+    /// Counted share of the interpreter calls that convert something eliminated.
+    pub converting: f64,
     /// Predicted upper bound for any plan with this much compiled code.
     pub at_most: Option<f64>,
     /// Interpreter calls over all messages.
@@ -117,11 +125,11 @@ impl Case {
         by_root.into_iter().filter(|(_, messages)| chosen(messages)).map(case).collect()
     }
 
-    /// Runs a sweep with this binary.
+    /// Runs a sweep with this binary, at these percentages.
     ///
     /// # Errors
     /// The binary fails, or a folder cannot be written.
-    pub fn sweep(&self, stubc: &Path, placing: Placing) -> Result<Swept, String> {
+    pub fn sweep(&self, stubc: &Path, placing: Placing, points: &str) -> Result<Swept, String> {
         let told = |error: std::io::Error| error.to_string();
         let folder = tempfile::tempdir().map_err(told)?;
         let messages = folder.path().join("messages");
@@ -151,7 +159,7 @@ impl Case {
                 Placing::Compiled => "compiled",
                 Placing::Size => "size",
             };
-            run("sweep", &[&["--axis", axis, "--points", POINTS], words].concat(), &result)?;
+            run("sweep", &[&["--axis", axis, "--points", points], words].concat(), &result)?;
             read(&std::fs::read_to_string(&result).map_err(told)?)
         };
         let profile = profile.display().to_string();
@@ -186,6 +194,7 @@ fn read(text: &str) -> Result<(f64, Vec<Point>), String> {
             compiled: number("compiled_share")?,
             predicted: number("calls_eliminated_predicted")?,
             measured: number("calls_eliminated_measured")?,
+            converting: number("converting_calls_eliminated_measured")?,
             at_most: number("calls_eliminated_at_most"),
             calls: number("calls")?,
             instructions: number("instructions_per_message"),
@@ -339,6 +348,37 @@ pub fn summary(swept: &[Swept]) -> String {
     out
 }
 
+/// Returns the comparison with 1997: the calls that plans eliminate, by either placing and by either counting.
+pub fn beside_1997(swept: &[Swept]) -> String {
+    let mut out = String::from(
+        "| messages of | axis | counted | 25 %: 1997 | from the specification | profiled | 50 %: 1997 | from the specification \
+         | profiled |\n|---|---|---|---:|---:|---:|---:|---:|---:|\n",
+    );
+    let countings = ["every command", "commands that convert"];
+    for swept in swept {
+        let axis = match swept.placing {
+            Placing::Size => "all bytes (`--max-size`)",
+            Placing::Compiled => "compiled code",
+        };
+        for (at, counting) in countings.into_iter().enumerate() {
+            let of = |point: Point| if at == 0 { point.measured } else { point.converting };
+            let _ = write!(out, "| {} | {axis} | {counting} ", swept.name);
+            // The paper has one counting, and the axis of compiled code.
+            let paper = IN_1997.iter().find(|(name, _)| *name == swept.name && at == 0);
+            let paper = paper.filter(|_| swept.placing == Placing::Compiled);
+            for (index, share) in [25.0, 50.0].into_iter().enumerate() {
+                let old = paper.map_or_else(|| "-".to_owned(), |(_, shares)| format!("{} %", shares[index]));
+                let new = [&swept.markov, &swept.profile].map(|points| {
+                    Swept::at(points, share).map_or_else(|| "-".to_owned(), |p| percent(of(p)))
+                });
+                let _ = write!(out, "| {old} | {} | {} ", new[0], new[1]);
+            }
+            out.push_str("|\n");
+        }
+    }
+    out
+}
+
 /// Returns one row per family, in the order of their first types.
 fn families_of(swept: &[Swept]) -> String {
     let mut names: Vec<&str> = Vec::new();
@@ -366,7 +406,7 @@ fn families_of(swept: &[Swept]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Placing, Swept, read, summary};
+    use super::{Placing, Swept, beside_1997, read, summary};
 
     fn swept(name: &str, family: &str, placing: Placing, own: f64) -> Swept {
         let sweep = |at_25: f64| {
@@ -374,7 +414,7 @@ mod tests {
                 format!(
                     "{{\"cap_percent\": {percent}, \"size\": 9, \"compiled_share\": 0.125, \
                      \"calls_eliminated_predicted\": 0.5, \"calls_eliminated_measured\": {measured}, \
-                     \"calls_eliminated_at_most\": 0.75, \"calls\": {}, \"instructions_per_message\": null, \
+                     \"converting_calls_eliminated_measured\": 0.625, \"calls_eliminated_at_most\": 0.75, \"calls\": {}, \"instructions_per_message\": null, \
                      \"time_won\": null}}",
                     1000.0 * (1.0 - measured)
                 )
@@ -414,6 +454,21 @@ mod tests {
             summary.lines().zip(summary.lines().skip(1)).filter(|(_, row)| row.starts_with("|---"))
         {
             assert_eq!(first.matches('|').count(), second.matches('|').count(), "{first}");
+        }
+    }
+
+    #[test]
+    fn the_paper_counts_by_compiled_code() {
+        let table = beside_1997(&[
+            swept("z3950-PDU", "z3950", Placing::Size, 0.4),
+            swept("z3950-PDU", "z3950", Placing::Compiled, 0.6),
+        ]);
+        for row in [
+            "| z3950-PDU | all bytes (`--max-size`) | every command | - | 40.0 % | 50.0 % | - | 90.0 % | 90.0 % |\n",
+            "| z3950-PDU | compiled code | every command | 55 % | 60.0 % | 50.0 % | 87 % | 90.0 % | 90.0 % |\n",
+            "| z3950-PDU | compiled code | commands that convert | - | 62.5 % | 62.5 % | - | 62.5 % | 62.5 % |\n",
+        ] {
+            assert!(table.contains(row), "{row} is not in\n{table}");
         }
     }
 

@@ -41,6 +41,7 @@ fn main() {
             interpreted: Candidate { size: 4 * bytes, time: 40.0 * count, shared: vec![interpreter] },
             compiled: Candidate { size: 30 * bytes + 40, time: 12.0 * count, shared: Vec::new() },
             dispatches: count,
+            conversions: count,
             commands: fields,
             pinned: None,
         }));

@@ -36,6 +36,7 @@ fn main() {
                 shared: Vec::new(),
             },
             dispatches: f64::from(fields),
+            conversions: f64::from(fields),
             commands: fields,
             pinned: None,
         }));

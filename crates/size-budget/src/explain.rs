@@ -165,6 +165,8 @@ pub struct FrontierPoint {
     pub time: f64,
     /// Commands that the interpreter dispatches per message.
     pub dispatches: f64,
+    /// Those of the commands that convert a part of the message.
+    pub conversions: f64,
     /// Nodes compiled since the previous point, in the order of the moves.
     pub compiled: Vec<NodeId>,
     /// References inlined since the previous point, in the order of the moves.
@@ -178,8 +180,9 @@ pub struct FrontierPoint {
 /// continues from there without `through`.
 pub fn frontier(problem: &Problem, through: &Plan, fastest: &Plan) -> Vec<FrontierPoint> {
     let start = smallest(problem);
-    let Totals { size, time, dispatches, .. } = start.totals;
-    let mut points = vec![FrontierPoint { size, time, dispatches, ..FrontierPoint::default() }];
+    let Totals { size, time, dispatches, conversions, .. } = start.totals;
+    let first = FrontierPoint { size, time, dispatches, conversions, ..FrontierPoint::default() };
+    let mut points = vec![first];
     let mut end = walk(problem, &start, through.totals.size, &mut points);
     let is_met =
         |point: &FrontierPoint| point.size <= through.totals.size && point.time <= through.totals.time;
@@ -215,33 +218,41 @@ pub fn frontier(problem: &Problem, through: &Plan, fastest: &Plan) -> Vec<Fronti
 impl FrontierPoint {
     /// The point of plan `to`, with all its choices that `from` lacks.
     fn leap(problem: &Problem, from: &Plan, to: &Plan) -> Self {
-        let Totals { size, time, dispatches, .. } = to.totals;
+        let Totals { size, time, dispatches, conversions, .. } = to.totals;
         let compiled = problem.node_ids().filter(|id| to.is_compiled(*id) && !from.is_compiled(*id));
         let inlined = problem.reference_ids().filter(|id| to.is_inlined(*id) && !from.is_inlined(*id));
-        Self { size, time, dispatches, compiled: compiled.collect(), inlined: inlined.collect() }
+        let (compiled, inlined) = (compiled.collect(), inlined.collect());
+        Self { size, time, dispatches, conversions, compiled, inlined }
     }
 }
 
 /// Adds a point after each move of the greedy search upward from a plan; returns the last plan.
 fn walk(problem: &Problem, from: &Plan, cap: Bytes<Predicted>, points: &mut Vec<FrontierPoint>) -> Plan {
-    let Totals { mut time, mut dispatches, .. } = from.totals;
+    let Totals { mut time, mut dispatches, mut conversions, .. } = from.totals;
     let end = ascend_watched(State::of_plan(problem, from), cap, &[], |state, steps, change| {
         time -= change.gain;
-        let calls = |id: NodeId| problem.node(id).frequency * problem.node(id).dispatches;
+        let calls = |id: NodeId| {
+            let node = problem.node(id);
+            (node.frequency * node.dispatches, node.frequency * node.conversions)
+        };
         let mut point = FrontierPoint::default();
         for &step in steps {
             match step {
                 Step::Compile(id) => {
-                    dispatches -= calls(id);
+                    dispatches -= calls(id).0;
+                    conversions -= calls(id).1;
                     point.compiled.push(id);
                 }
-                Step::Interpret(id) => dispatches += calls(id),
+                Step::Interpret(id) => {
+                    dispatches += calls(id).0;
+                    conversions += calls(id).1;
+                }
                 Step::Inline(id) => point.inlined.push(id),
                 Step::Call(_) => {}
             }
         }
         let size = Bytes::new(u64::try_from(state.size.max(0)).unwrap_or(u64::MAX));
-        points.push(FrontierPoint { size, time, dispatches, ..point });
+        points.push(FrontierPoint { size, time, dispatches, conversions, ..point });
     });
     end.into_plan()
 }

@@ -31,6 +31,8 @@ pub struct Totals {
     pub time: f64,
     /// Commands that the interpreter dispatches per message.
     pub dispatches: f64,
+    /// Those of the commands that convert a part of the message.
+    pub conversions: f64,
     /// Bytes of the compiled bodies only: procedures, with all code that is inlined into them.
     pub compiled_size: Bytes<Predicted>,
 }
@@ -139,7 +141,7 @@ impl Problem {
         let live = self.live(links);
         let mut size = i128::from(self.fixed_size);
         let mut compiled_size = 0_i128;
-        let (mut time, mut dispatches) = (0.0, 0.0);
+        let (mut time, mut dispatches, mut conversions) = (0.0, 0.0, 0.0);
         let mut used = vec![false; self.shared.len()];
         // Copies of each node's code in the program.
         let mut copies = vec![0_i128; self.nodes.len()];
@@ -153,6 +155,7 @@ impl Problem {
             time += node.frequency * candidate.time;
             if !compiled {
                 dispatches += node.frequency * node.dispatches;
+                conversions += node.frequency * node.conversions;
                 size += if live[id.index()] { i128::from(candidate.size) } else { 0 };
                 continue;
             }
@@ -176,6 +179,6 @@ impl Problem {
             .sum::<i128>();
         let bytes = |size: i128| Bytes::new(u64::try_from(size.max(0)).unwrap_or(u64::MAX));
         let size = bytes(size.saturating_add(compiled_size));
-        Totals { size, time, dispatches, compiled_size: bytes(compiled_size) }
+        Totals { size, time, dispatches, conversions, compiled_size: bytes(compiled_size) }
     }
 }

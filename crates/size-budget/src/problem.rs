@@ -66,6 +66,9 @@ pub struct Node {
     /// Commands that the interpreter dispatches per visit if the node is interpreted. Reports use the number, and
     /// [`Problem::of_calls`]; otherwise no choice depends on it.
     pub dispatches: f64,
+    /// Those of the commands that convert a part of the message; the others find that a field is absent, or check.
+    /// Only reports use the number.
+    pub conversions: f64,
     /// Number of commands of the node's program. [`Limits::body_commands`](crate::Limits::body_commands) limits their
     /// sum in a body with all that is inlined into it.
     pub commands: u32,
@@ -189,7 +192,8 @@ impl ProblemBuilder {
         for (index, node) in self.nodes.iter().enumerate() {
             let id = NodeId::new(index);
             let candidates = [&node.interpreted, &node.compiled];
-            if ![node.frequency, node.dispatches].into_iter().chain(candidates.map(|c| c.time)).all(usable) {
+            let counts = [node.frequency, node.dispatches, node.conversions];
+            if !counts.into_iter().chain(candidates.map(|c| c.time)).all(usable) {
                 return Err(BuildError::BadNode(id));
             }
             if candidates.iter().any(|c| c.shared.iter().any(|item| item.index() >= self.shared.len())) {

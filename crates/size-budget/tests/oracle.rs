@@ -28,6 +28,7 @@ fn node(shared: usize) -> impl Strategy<Value = Node> {
             interpreted,
             compiled,
             dispatches: 1.0,
+            conversions: 1.0,
             commands: 2,
             pinned,
         },
@@ -183,6 +184,7 @@ fn set_ups_of_the_same_nodes_go_together() {
             interpreted: Candidate { size: 30, time, shared: shared.clone() },
             compiled: Candidate { size: 30, time: 0.0, shared: Vec::new() },
             dispatches: 1.0,
+            conversions: 1.0,
             commands: 2,
             pinned: None,
         });

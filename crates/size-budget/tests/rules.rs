@@ -14,6 +14,7 @@ fn node(root: bool, size: u64, time: f64) -> Node {
         interpreted: candidate(10, 100.0),
         compiled: candidate(size, time),
         dispatches: 4.0,
+        conversions: 3.0,
         commands: 4,
         pinned: None,
     }
@@ -53,7 +54,8 @@ fn a_standalone_form_lives_while_someone_calls_it() {
     assert_eq!(problem.standalone(&both), [true, true, false]);
     assert_eq!(both.totals.time, 50.0);
     assert_eq!(both.totals.compiled_size, 195);
-    assert_eq!(plan(&problem, &[a], &[]).expect("the plan must be valid").totals.dispatches, 8.0);
+    let first = plan(&problem, &[a], &[]).expect("the plan must be valid").totals;
+    assert_eq!((first.dispatches, first.conversions), (8.0, 6.0));
     // A cap that holds both copies but not three bodies and a copy: going by single steps would miss it.
     assert_eq!(greedy(&problem, 195).expect("a plan must fit the cap").totals.time, 50.0);
 }
@@ -305,6 +307,7 @@ fn caps_in_percent_and_the_frontier() {
     for (point, plan) in frontier.iter().zip([40, 90, 140, 190, 240].map(|cap| greedy(&problem, cap))) {
         let totals = plan.expect("a plan must fit the cap").totals;
         assert!((point.dispatches - totals.dispatches).abs() < 1e-9, "{point:?} {totals:?}");
+        assert!((point.conversions - totals.conversions).abs() < 1e-9, "{point:?} {totals:?}");
     }
     // A fractional knapsack of equal weights is exact at whole items.
     assert!((lp_bound(&problem, 140) - 560.0).abs() < 1e-6, "{}", lp_bound(&problem, 140));

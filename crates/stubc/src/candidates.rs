@@ -249,6 +249,7 @@ fn node_numbers(part: &Part<'_>, shared: &Shared, stub: StubId) -> Node {
         interpreted: Candidate { size: 0, time: visit.interpreted, shared: interpreter },
         compiled: Candidate { size: sizes.procedures[&stub].bytes, time: visit.compiled, shared: procedural },
         dispatches: if unfit { 0.0 } else { visit.dispatches },
+        conversions: if unfit { 0.0 } else { visit.conversions },
         commands: cost::commands(model, node),
         pinned: if unfit { Some(Technique::Compiled) } else { pins.get(&node.ty).copied() },
     }

@@ -28,6 +28,24 @@ pub struct Visit {
     pub compiled: f64,
     /// Commands that the interpreter dispatches.
     pub dispatches: f64,
+    /// Those of them that convert bytes of the message.
+    pub conversions: f64,
+}
+
+/// The commands that the interpreter dispatches in one visit of a node.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Dispatches {
+    /// All commands.
+    pub all: f64,
+    /// The commands that convert bytes of the message. The others are those of absent fields, and checks.
+    pub converting: f64,
+}
+
+impl Dispatches {
+    /// Adds `times` these.
+    pub(crate) fn plus(self, other: Self, times: f64) -> Self {
+        Self { all: self.all + times * other.all, converting: self.converting + times * other.converting }
+    }
 }
 
 /// Returns the time of one visit, in instructions.
@@ -41,8 +59,13 @@ pub fn visit(
     let sum = times.table(model.options.rules, direction).sum(&uses(model, node, direction, occurrences));
     let called = in_line(model, times, node, direction, occurrences);
     let relations = if direction == Direction::Decode { model.relations(node).len() } else { 0 };
-    let dispatches = model.code.dispatches(node, direction, occurrences) + relations as f64;
-    Visit { interpreted: sum.interpreted, compiled: sum.compiled + called, dispatches }
+    let commands = model.code.dispatches(node, direction, occurrences);
+    Visit {
+        interpreted: sum.interpreted,
+        compiled: sum.compiled + called,
+        dispatches: commands.all + relations as f64,
+        conversions: commands.converting,
+    }
 }
 
 /// Returns how often one visit uses each term but [`Term::Taken`], the same in each technique.

@@ -6,7 +6,7 @@ use crate::c::helpers::Called;
 use crate::c::runtime::{Configuration, Parts};
 use crate::c::several;
 use crate::c::writer::Writer;
-use crate::cost::{Occurrences, Times, Uses};
+use crate::cost::{Dispatches, Occurrences, Times, Uses};
 use crate::emit::Edition;
 use crate::model::layout::{CType, Layouts, SetOrder, scalar_ctype};
 use crate::model::view::View;
@@ -172,7 +172,7 @@ pub trait Rule: Operations {
         body: &Body<Self>,
         direction: Direction,
         occurrences: &dyn Fn(&FieldStep<Self>) -> f64,
-    ) -> f64;
+    ) -> Dispatches;
 
     /// Returns whether a body has no header of its own; its calls count as
     /// [`Term::CallBare`](crate::cost::Term).
@@ -400,7 +400,7 @@ pub(crate) trait Code: Debug + Send + Sync {
     fn declarations(&self, w: &mut Writer, model: &Model<'_>);
     fn uses(&self, model: &Model<'_>, node: Node, direction: Direction, occurrences: Occurrences<'_>)
     -> Uses;
-    fn dispatches(&self, node: Node, direction: Direction, occurrences: Occurrences<'_>) -> f64;
+    fn dispatches(&self, node: Node, direction: Direction, occurrences: Occurrences<'_>) -> Dispatches;
     fn is_bare(&self, node: Node) -> bool;
     fn inlined_size(&self, bytes: u64, alone: u64) -> i64;
     fn procedure_size(&self, node: Node, direction: Direction) -> u64;
@@ -542,7 +542,7 @@ impl<R: Rule> Code for Coded<R> {
         self.rule.uses(&View::new(model, &self.programs), node, direction, occurrences)
     }
 
-    fn dispatches(&self, node: Node, direction: Direction, occurrences: Occurrences<'_>) -> f64 {
+    fn dispatches(&self, node: Node, direction: Direction, occurrences: Occurrences<'_>) -> Dispatches {
         let often = |step: &FieldStep<R>| step.field.map_or(1.0, occurrences);
         self.rule.dispatches(self.body(node), direction, &often)
     }

@@ -236,6 +236,7 @@ typedef struct stubc_decoder {
 #endif
 #ifdef STUBC_COUNT_COMMANDS
     unsigned long commands;
+    unsigned long idle;
 #endif
 } stubc_decoder;
 
@@ -490,6 +491,7 @@ typedef struct stubc_encoder {
 #endif
 #ifdef STUBC_COUNT_COMMANDS
     unsigned long commands;
+    unsigned long idle;
 #endif
 } stubc_encoder;
 

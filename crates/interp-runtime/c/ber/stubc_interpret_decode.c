@@ -52,6 +52,9 @@ STUBC_COLD static const uint8_t *decode_sequence(stubc_decoder *d, const uint8_t
 #ifdef STUBC_USE_SKIP
         if (pc[0] == STUBC_OP_SKIP) {
             STUBC_COUNT(d);
+#ifdef STUBC_COUNT_COMMANDS
+            d->idle++;
+#endif
             while (p < e && unknown_at(d->unit, pc, n, STUBC_IDENTIFIER(p, e))) {
                 p = stubc_skip(d, p, e);
             }
@@ -65,6 +68,9 @@ STUBC_COLD static const uint8_t *decode_sequence(stubc_decoder *d, const uint8_t
                 *flag++ = present;
             }
             if (!present) {
+#ifdef STUBC_COUNT_COMMANDS
+                d->idle++;
+#endif
                 if (pc[0] & STUBC_DEFAULT) {
                     decode_step(d, pc, NULL, e, out);
                 } else {
@@ -141,6 +147,9 @@ STUBC_COLD static const uint8_t *decode_set(stubc_decoder *d, const uint8_t *pro
         }
 #ifdef STUBC_USE_DEFAULT
         if (pc[0] & STUBC_DEFAULT) {
+#ifdef STUBC_COUNT_COMMANDS
+            d->idle++;
+#endif
             decode_step(d, pc, NULL, e, out);
             continue;
         }
@@ -342,6 +351,9 @@ STUBC_REMOTE static void resolve_all(stubc_decoder *d, const uint8_t *pc, uint8_
     unsigned n;
     for (n = STUBC_RELATIONS(tail); n; n--) {
         STUBC_COUNT(d);
+#ifdef STUBC_COUNT_COMMANDS
+        d->idle++;
+#endif
         resolve(d, hop, out, 0); /* decodes nothing after an error */
 #ifdef STUBC_ERROR_PATHS
         if (d->code) {

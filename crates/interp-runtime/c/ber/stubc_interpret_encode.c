@@ -107,6 +107,9 @@ STUBC_REMOTE_ENCODE static uint8_t *encode_any(stubc_encoder *c, uint8_t *q, con
     in += s->offset;
 #ifdef STUBC_USE_DEFAULT
     if (pc[0] & STUBC_DEFAULT && STUBC_IS_SCALAR_DEFAULT(s) && is_default(c->unit, s->op, s->arg, in)) {
+#ifdef STUBC_COUNT_COMMANDS
+        c->idle++;
+#endif
         return q;
     }
 #endif
@@ -117,6 +120,9 @@ STUBC_REMOTE_ENCODE static uint8_t *encode_any(stubc_encoder *c, uint8_t *q, con
 #endif
 #ifdef STUBC_CONSTRUCTED_DEFAULTS
     if (s->known && in && c->unit->constructed_defaults[s->known - 1].is_same(in)) {
+#ifdef STUBC_COUNT_COMMANDS
+        c->idle++;
+#endif
         return q;
     }
 #endif
@@ -399,6 +405,9 @@ STUBC_INLINE uint8_t *encode_contents(stubc_encoder *c, uint8_t *q, const uint8_
 #if defined STUBC_USE_SKIP || defined STUBC_USE_FLAGS
         if (STUBC_IS_SKIP(pc) || STUBC_IS_ABSENT(pc, flag)) {
             STUBC_COUNT(c);
+#ifdef STUBC_COUNT_COMMANDS
+            c->idle++;
+#endif
             continue;
         }
 #endif

@@ -105,6 +105,7 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
 #endif
 #ifdef STUBC_COUNT_COMMANDS
     d.commands = 0;
+    d.idle = 0;
 #endif
 #ifdef STUBC_COMPILED_DECODE
     d.plain = false;
@@ -156,6 +157,7 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
 #ifdef STUBC_COUNT_COMMANDS
     if (context) {
         context->commands += d.commands;
+        context->idle += d.idle;
     }
 #endif
     if (!d.code) {
@@ -225,6 +227,7 @@ bool stubc_contains(stubc_work *work, const uint8_t *data, size_t length, const 
 #endif
 #ifdef STUBC_COUNT_COMMANDS
     d.commands = 0;
+    d.idle = 0;
 #endif
     e = data + length;
     d.code = scan(&d, data, e);
@@ -271,11 +274,13 @@ stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t cap
 #endif
 #ifdef STUBC_COUNT_COMMANDS
     c.commands = 0;
+    c.idle = 0;
 #endif
     *start = STUBC_ENCODE_ROOT(&c, buffer + capacity, root, value);
 #ifdef STUBC_COUNT_COMMANDS
     if (context) {
         context->commands += c.commands;
+        context->idle += c.idle;
     }
 #endif
     if (!c.code) {

@@ -58,6 +58,7 @@ typedef struct stubc_context {
     size_t max_bytes;    /* length of one message to decode; 0: no limit */
 #ifdef STUBC_COUNT_COMMANDS
     unsigned long commands; /* interpreter calls so far */
+    unsigned long idle;     /* those of them that convert no byte of the message, such as absent fields */
 #endif
 #ifdef STUBC_PROFILE
     uint32_t *profile; /* STUBC_PROFILE_SIZE counters; NULL: nothing is counted */

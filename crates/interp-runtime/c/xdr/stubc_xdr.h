@@ -67,6 +67,7 @@ typedef struct stubc_decoder {
 #endif
 #ifdef STUBC_COUNT_COMMANDS
     unsigned long commands;
+    unsigned long idle;
 #endif
 #ifdef STUBC_ERROR_PATHS
     stubc_error *error;
@@ -151,6 +152,7 @@ typedef struct stubc_encoder {
 #endif
 #ifdef STUBC_COUNT_COMMANDS
     unsigned long commands;
+    unsigned long idle;
 #endif
 #ifdef STUBC_ERROR_PATHS
     stubc_error *error;

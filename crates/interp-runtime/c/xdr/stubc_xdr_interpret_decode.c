@@ -133,6 +133,9 @@ static const uint8_t *decode_steps(stubc_decoder *d, const uint8_t *p, const uin
         STUBC_AT_STEP(d, s);
         switch (op) {
         case STUBC_OP_NEED:
+#ifdef STUBC_COUNT_COMMANDS
+            d->idle++;
+#endif
             if ((size_t)(d->end - p) < number(s + 1, 3)) {
                 return stubc_fail(d, STUBC_TRUNCATED, start);
             }
@@ -154,6 +157,9 @@ static const uint8_t *decode_steps(stubc_decoder *d, const uint8_t *p, const uin
 #endif
 #ifdef STUBC_OP_USE_DEPTH
         case STUBC_OP_DEPTH:
+#ifdef STUBC_COUNT_COMMANDS
+            d->idle++;
+#endif
             if (!d->depth) {
                 return stubc_fail(d, STUBC_DEPTH, start);
             }
@@ -161,6 +167,9 @@ static const uint8_t *decode_steps(stubc_decoder *d, const uint8_t *p, const uin
 #endif
 #ifdef STUBC_OP_USE_BOXED
         case STUBC_OP_BOX:
+#ifdef STUBC_COUNT_COMMANDS
+            d->idle++;
+#endif
             box = number(s + 1, 3);
             break;
 #endif

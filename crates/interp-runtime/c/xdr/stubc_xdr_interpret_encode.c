@@ -69,6 +69,9 @@ static uint8_t *encode_steps(stubc_encoder *c, uint8_t *q, const uint8_t *s, con
         STUBC_AT_STEP(c, s);
         switch (op) {
         case STUBC_OP_NEED:
+#ifdef STUBC_COUNT_COMMANDS
+            c->idle++;
+#endif
             if ((size_t)(c->end - q) < number(s + 1, 3)) {
                 return stubc_refuse(c, STUBC_NO_SPACE);
             }
@@ -86,6 +89,9 @@ static uint8_t *encode_steps(stubc_encoder *c, uint8_t *q, const uint8_t *s, con
 #endif
 #ifdef STUBC_OP_USE_DEPTH
         case STUBC_OP_DEPTH:
+#ifdef STUBC_COUNT_COMMANDS
+            c->idle++;
+#endif
             if (!c->depth) {
                 return stubc_refuse(c, STUBC_DEPTH);
             }
@@ -93,6 +99,9 @@ static uint8_t *encode_steps(stubc_encoder *c, uint8_t *q, const uint8_t *s, con
 #endif
 #ifdef STUBC_OP_USE_BOXED
         case STUBC_OP_BOX:
+#ifdef STUBC_COUNT_COMMANDS
+            c->idle++;
+#endif
             break;
 #endif
 #ifdef STUBC_OP_USE_HYPER

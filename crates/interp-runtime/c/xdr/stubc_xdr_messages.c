@@ -41,6 +41,7 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
     d.code = 0;
 #ifdef STUBC_COUNT_COMMANDS
     d.commands = 0;
+    d.idle = 0;
 #endif
     if (length < root->lead) {
         p = stubc_fail(&d, STUBC_TRUNCATED, p);
@@ -53,6 +54,7 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
         }
 #ifdef STUBC_COUNT_COMMANDS
         context->commands += d.commands;
+        context->idle += d.idle;
 #endif
     }
     if (p) {
@@ -100,6 +102,7 @@ stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t cap
     c.code = 0;
 #ifdef STUBC_COUNT_COMMANDS
     c.commands = 0;
+    c.idle = 0;
 #endif
     if (capacity < root->lead) {
         stubc_refuse(&c, STUBC_NO_SPACE);
@@ -109,6 +112,7 @@ stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t cap
 #ifdef STUBC_COUNT_COMMANDS
     if (context) {
         context->commands += c.commands;
+        context->idle += c.idle;
     }
 #endif
     if (!c.code) {

@@ -18,6 +18,7 @@ fn chain(length: u64) -> Problem {
         interpreted: Candidate { size: 20 + at, time: 90.0 + at as f64, shared: vec![interpreter] },
         compiled: Candidate { size: 120 + 7 * at, time: 30.0, shared: Vec::new() },
         dispatches: 5.0,
+        conversions: 4.0,
         commands: 5,
         pinned: None,
     };

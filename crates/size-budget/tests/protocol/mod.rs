@@ -62,6 +62,7 @@ pub fn protocol(nodes: usize, seed: u64) -> Problem {
                 shared: Vec::new(),
             },
             dispatches: n,
+            conversions: 0.75 * n,
             commands,
             pinned: None,
         });

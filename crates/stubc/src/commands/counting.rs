@@ -10,7 +10,7 @@ use std::process::{Command, Stdio};
 
 /// A program for the stubs of one root. It reads messages from standard input, each after its length in 4
 /// bytes, little-endian. It decodes and encodes each as many times as its argument says, and prints the
-/// number of executed commands.
+/// numbers of executed commands, and of those that convert nothing.
 const MAIN: &str = r#"
 #include "@FILE@.h"
 #include <stdio.h>
@@ -21,7 +21,7 @@ int main(int argc, char **argv)
     static uint8_t input[1 << 24];
     size_t length = fread(input, 1, sizeof input, stdin), at = 0, arena = (size_t)1 << 25;
     uint8_t *memory = malloc(arena), *output = malloc(sizeof input);
-    unsigned long commands = 0;
+    unsigned long commands = 0, idle = 0;
     int passes = argc > 1 ? atoi(argv[1]) : 1;
     while (length - at >= 4) {
         size_t size = input[at] | (size_t)input[at + 1] << 8 | (size_t)input[at + 2] << 16 | (size_t)input[at + 3] << 24;
@@ -36,14 +36,24 @@ int main(int argc, char **argv)
                 return 3;
 #ifdef STUBC_COUNT_COMMANDS
             commands += context.commands;
+            idle += context.idle;
 #endif
         }
         at += size;
     }
-    printf("%lu\n", commands);
+    printf("%lu %lu\n", commands, idle);
     return 0;
 }
 "#;
+
+/// Commands executed over all messages.
+#[derive(Clone, Copy, Debug)]
+pub struct Commands {
+    /// All of them.
+    pub all: u64,
+    /// Those that convert a part of a message.
+    pub converting: u64,
+}
 
 /// A compiled counting program.
 pub struct Counter {
@@ -76,20 +86,22 @@ impl Counter {
         Ok(Self { folder })
     }
 
-    /// Returns the number of commands executed over all messages.
+    /// Returns the commands executed over all messages.
     ///
     /// # Errors
     /// The program cannot be run, or refuses a message.
-    pub fn commands(&self, messages: &[Vec<u8>]) -> Result<u64, String> {
+    pub fn commands(&self, messages: &[Vec<u8>]) -> Result<Commands, String> {
         let mut command = Command::new(self.folder.path().join("counter"));
         let output = fed(&mut command, messages)?;
         if !output.status.success() {
             return Err(format!("the generated code refused a message ({})", output.status));
         }
-        String::from_utf8_lossy(&output.stdout)
-            .trim()
-            .parse()
-            .map_err(|_| "the generated program printed no count".to_owned())
+        let printed = String::from_utf8_lossy(&output.stdout);
+        let numbers: Vec<u64> = printed.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+        match numbers[..] {
+            [all, idle] if idle <= all => Ok(Commands { all, converting: all - idle }),
+            _ => Err("the generated program printed no counts".to_owned()),
+        }
     }
 
     /// Returns the instructions to decode and encode one message, as counted by valgrind; `None` without

@@ -1,7 +1,7 @@
 //! `sweep`: measures plans of several sizes. Compares predicted with counted interpreter calls, and counts
 //! instructions.
 
-use super::counting::{Counter, is_installed};
+use super::counting::{Commands, Counter, is_installed};
 use super::{Job, Stop};
 use crate::args::{AxisArg, SweepArgs};
 use crate::cc::Cc;
@@ -68,13 +68,13 @@ pub fn run(job: &mut Job, args: &SweepArgs) -> Result<(), Stop> {
         messages: &messages,
     };
     let ends = Ends::count(&counters).map_err(|message| job.input_error(&message))?;
+    let chooser = Chooser::Auto(job.settings.solver);
     let mut points = Vec::new();
     for &percent in &args.points {
         let (plan, at_most) = match args.axis {
             // At 100 % the point is the all-compiled plan itself, not the fastest plan of its size.
             _ if percent == 100.0 => (ends.whole.clone(), (args.axis == AxisArg::Compiled).then_some(1.0)),
             AxisArg::Size => {
-                let chooser = Chooser::Auto(job.settings.solver);
                 let cap = Some(Cap::Percent(percent));
                 let plan = planning::plan(&model, &candidates, &chooser, cap, Some(&cc), &mut sizes.builds);
                 (plan.map_err(failed)?.found.plan, None)
@@ -92,14 +92,14 @@ pub fn run(job: &mut Job, args: &SweepArgs) -> Result<(), Stop> {
         messages: messages.len(),
         compiler: format!("{} {}", job.args.cc, job.args.cflags),
         placing: if args.axis == AxisArg::Size { Placing::Size } else { Placing::Compiled },
-        calls: ends.all,
+        calls: ends.commands.all,
+        conversions: ends.commands.converting,
         points,
     };
     job.deliver(&match ending.as_deref() {
         Some("json") => sweep.json(),
         Some("svg") => sweep.chart().draw().file(),
         Some("html") => {
-            let chooser = Chooser::Auto(job.settings.solver);
             let cap = job.settings.max_size;
             let planned = planning::plan(&model, &candidates, &chooser, cap, Some(&cc), &mut sizes.builds)
                 .map_err(failed)?;
@@ -139,7 +139,7 @@ struct Counters<'a> {
 }
 
 impl Counters<'_> {
-    fn commands(&self, plan: &Plan) -> Result<u64, String> {
+    fn commands(&self, plan: &Plan) -> Result<Commands, String> {
         Counter::build(self.counting, &self.candidates.techniques(plan), self.cc)?.commands(self.messages)
     }
 
@@ -158,7 +158,7 @@ struct Ends {
     none: Plan,
     whole: Plan,
     /// Commands of the all-interpreted plan.
-    all: u64,
+    commands: Commands,
     slowest: Option<u64>,
     compiled: Option<u64>,
 }
@@ -168,7 +168,7 @@ impl Ends {
         let problem = &counters.candidates.problem;
         let (none, whole) = (all_interpreted(problem), all_compiled(problem));
         Ok(Self {
-            all: counters.commands(&none)?,
+            commands: counters.commands(&none)?,
             slowest: counters.instructions(&none)?,
             compiled: counters.instructions(&whole)?,
             none,
@@ -178,7 +178,7 @@ impl Ends {
 
     /// Measures a plan of this size in bytes.
     fn point(&self, counters: &Counters<'_>, plan: &Plan, percent: f64, size: u64) -> Result<Point, String> {
-        let calls = counters.commands(plan)?;
+        let Commands { all: calls, converting } = counters.commands(plan)?;
         let spent = match plan {
             plan if *plan == self.whole => self.compiled,
             plan if *plan == self.none => self.slowest,
@@ -190,10 +190,15 @@ impl Ends {
             size,
             compiled_share: compiled_share(counters.candidates, plan),
             predicted: share(plan.totals.dispatches, self.none.totals.dispatches),
-            measured: share(calls as f64, self.all as f64),
+            measured: share(calls as f64, self.commands.all as f64),
+            predicted_conversions: share(plan.totals.conversions, self.none.totals.conversions),
+            measured_conversions: share(converting as f64, self.commands.converting as f64),
             at_most: None,
             calls,
+            conversions: converting,
             instructions: spent,
+            time_saved: share(plan.totals.time, self.none.totals.time),
+            time_saved_measured: spent.zip(self.slowest).map(|(spent, all)| share(spent as f64, all as f64)),
             time_won: time_won(self.slowest, spent, self.compiled),
         })
     }

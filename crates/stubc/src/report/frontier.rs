@@ -32,6 +32,8 @@ pub struct Point {
     pub time_saved: f64,
     /// Predicted share of interpreter calls eliminated.
     pub calls_eliminated: f64,
+    /// The same share of the calls that convert something.
+    pub conversions_eliminated: f64,
     /// The nodes compiled or inlined here and not at the previous point.
     pub bought: Vec<String>,
 }
@@ -71,6 +73,7 @@ pub fn frontier(model: &Model<'_>, stages: &Stages) -> Frontier {
             instructions: point.time,
             time_saved: share(point.time, none.time),
             calls_eliminated: share(point.dispatches, none.dispatches),
+            conversions_eliminated: share(point.conversions, none.conversions),
             bought: compiled.chain(point.inlined.iter().filter_map(inlined)).collect(),
         }
     });
@@ -115,6 +118,7 @@ impl Frontier {
                 "instructions_per_message_predicted": point.instructions,
                 "time_saved_predicted": point.time_saved,
                 "calls_eliminated_predicted": point.calls_eliminated,
+                "converting_calls_eliminated_predicted": point.conversions_eliminated,
                 "bought": point.bought,
             })
         };
@@ -131,15 +135,16 @@ impl Frontier {
         };
         let mut out = format!(
             "{}: the predicted frontier of size against time; sizes are {source}\n\n\
-             | size | instructions | time saved | calls eliminated | bought |\n|---:|---:|---:|---:|---|\n",
+             | size | instructions | time saved | calls eliminated | of those that convert | bought |\n|---:|---:|---:|---:|---:|---|\n",
             self.name
         );
         for point in &self.points {
             let (saved, eliminated) = (percent(point.time_saved), percent(point.calls_eliminated));
+            let converting = percent(point.conversions_eliminated);
             let bought = point.bought.join(", ");
             let _ = writeln!(
                 out,
-                "| {} | {:.0} | {saved} | {eliminated} | {bought} |",
+                "| {} | {:.0} | {saved} | {eliminated} | {converting} | {bought} |",
                 point.size, point.instructions
             );
         }

@@ -30,6 +30,7 @@ pub fn value(report: &Report) -> Value {
         "size_range": { "smallest": report.smallest, "fastest": report.fastest, "fastest_measured": report.fastest_measured },
         "predicted": {
             "interpreter_calls_eliminated": report.calls_eliminated,
+            "converting_calls_eliminated": report.conversions_eliminated,
             "time_saved": report.time_saved,
         },
         "instructions": {

@@ -77,6 +77,7 @@ pub fn facts(report: &Report) -> Vec<(&'static str, String)> {
         ),
         ("range", format!("{} bytes", report.range())),
         ("interpreter calls eliminated (predicted)", percent(report.calls_eliminated)),
+        ("of those that convert something (predicted)", percent(report.conversions_eliminated)),
         ("time saved (predicted)", percent(report.time_saved)),
         ("instructions", report.timed.told()),
         (

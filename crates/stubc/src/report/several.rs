@@ -55,6 +55,7 @@ pub(super) fn facts(report: &Report) -> Vec<(&'static str, String)> {
         ("share of all messages", percent(report.share)),
         ("generated code", count(report.size.generated, "byte")),
         ("interpreter calls eliminated (predicted)", percent(report.calls_eliminated)),
+        ("of those that convert something (predicted)", percent(report.conversions_eliminated)),
         ("time saved (predicted)", percent(report.time_saved)),
     ]
 }
@@ -66,12 +67,13 @@ pub fn text(several: &Several<'_>, verbose: bool) -> String {
         let rules = part.rules.map(crate::RulesName::name).unwrap_or_default();
         let _ = writeln!(
             out,
-            "  {}: {}, {} of all messages; {} generated; {} of calls eliminated, {} of time saved",
+            "  {}: {}, {} of all messages; {} generated; {} of calls eliminated ({} of those that convert something), {} of time saved",
             part.name,
             rules,
             percent(part.share),
             count(part.size.generated, "byte"),
             percent(part.calls_eliminated),
+            percent(part.conversions_eliminated),
             percent(part.time_saved)
         );
     }

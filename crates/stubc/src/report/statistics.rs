@@ -62,20 +62,22 @@ pub(super) fn references(model: &Model<'_>, prediction: &Prediction) -> Vec<ArcR
     arcs
 }
 
-/// Returns the shares of interpreter calls and of time that the plan eliminates in this specification, against
-/// the specification's all-interpreted plan.
-pub(super) fn saved(stages: &Stages) -> (f64, f64) {
+/// Returns the shares of interpreter calls, of those that convert something, and of time that the plan eliminates in
+/// this specification, against the specification's all-interpreted plan.
+pub(super) fn saved(stages: &Stages) -> [f64; 3] {
     let (candidates, plan) = (&stages.candidates, &stages.planned.found.plan);
     let problem = &candidates.problem;
-    let (mut calls, mut time) = ((0.0, 0.0), (0.0, 0.0));
+    let (mut calls, mut conversions, mut time) = ((0.0, 0.0), (0.0, 0.0), (0.0, 0.0));
     for id in candidates.node_ids().filter(|id| problem.is_reached(*id)) {
         let node = problem.node(id);
         calls.1 += node.frequency * node.dispatches;
+        conversions.1 += node.frequency * node.conversions;
         time.1 += node.frequency * node.interpreted.time;
         if plan.is_compiled(id) {
             time.0 += node.frequency * node.compiled.time;
         } else {
             calls.0 += node.frequency * node.dispatches;
+            conversions.0 += node.frequency * node.conversions;
             time.0 += node.frequency * node.interpreted.time;
         }
     }
@@ -84,7 +86,7 @@ pub(super) fn saved(stages: &Stages) -> (f64, f64) {
         time.0 -= reference.frequency * reference.time_saved;
     }
     let share = |(left, all): (f64, f64)| if all > 0.0 { (1.0 - left / all).clamp(0.0, 1.0) } else { 0.0 };
-    (share(calls), share(time))
+    [share(calls), share(conversions), share(time)]
 }
 
 /// Returns the bytes of procedures, inlined copies, commands and the runtime, and the rest of the measured

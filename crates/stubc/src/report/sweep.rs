@@ -12,7 +12,7 @@ use std::fmt::Write;
 pub enum Placing {
     /// By percent of size, between the smallest and the all-compiled plan.
     Size,
-    /// By the share of compiled code.
+    /// By the share of compiled code. This axis serves only comparisons with 1997: caps count all bytes.
     Compiled,
 }
 
@@ -29,6 +29,8 @@ pub struct Sweep {
     pub placing: Placing,
     /// Interpreter calls of the all-interpreted plan, over all messages.
     pub calls: u64,
+    /// Those of them that convert a part of a message.
+    pub conversions: u64,
     /// The points.
     pub points: Vec<Point>,
 }
@@ -46,13 +48,23 @@ pub struct Point {
     pub predicted: f64,
     /// Counted share of interpreter calls eliminated.
     pub measured: f64,
+    /// Predicted share of the interpreter calls that convert something eliminated.
+    pub predicted_conversions: f64,
+    /// Counted share of the same.
+    pub measured_conversions: f64,
     /// Predicted upper bound on the share of calls that any plan with as much compiled code eliminates; `None` if
     /// points are placed by size.
     pub at_most: Option<f64>,
     /// Interpreter calls over all messages.
     pub calls: u64,
+    /// Those of them that convert a part of a message.
+    pub conversions: u64,
     /// Instructions to decode and encode one message; `None` without valgrind.
     pub instructions: Option<u64>,
+    /// Predicted share of the time of the all-interpreted plan that is saved, as reports and caps mean it.
+    pub time_saved: f64,
+    /// The same share of the counted instructions; `None` without valgrind.
+    pub time_saved_measured: Option<f64>,
     /// Share of the instructions between the all-interpreted and the all-compiled plan that this plan saves. It is
     /// above 1 if inlining saves more than compiling alone.
     pub time_won: Option<f64>,
@@ -71,6 +83,13 @@ impl Sweep {
         format!("{}, {messages}, axis {}, {}", self.root, self.axis(), self.compiler)
     }
 
+    /// Returns the sentence that the axis of compiled code needs: no cap gives its points.
+    fn caution(&self) -> Option<&'static str> {
+        (self.placing == Placing::Compiled).then_some(
+            "This axis is for comparison with 1997 alone: it counts procedures, --max-size counts all bytes.",
+        )
+    }
+
     /// Returns the sweep as JSON, with the keys that scripts rely on.
     pub fn json(&self) -> String {
         let point = |point: &Point| -> Value {
@@ -82,12 +101,23 @@ impl Sweep {
                 "calls_eliminated_at_most": point.at_most,
                 "calls_eliminated_measured": point.measured,
                 "calls": point.calls,
+                "converting_calls_eliminated_predicted": point.predicted_conversions,
+                "converting_calls_eliminated_measured": point.measured_conversions,
+                "converting_calls": point.conversions,
                 "instructions_per_message": point.instructions,
+                "time_saved_predicted": point.time_saved,
+                "time_saved_measured": point.time_saved_measured,
                 "time_won": point.time_won,
             })
         };
         let points: Vec<Value> = self.points.iter().map(point).collect();
-        format!("{:#}\n", json!({ "axis": self.axis(), "calls": self.calls, "points": points }))
+        let whole = json!({
+            "axis": self.axis(),
+            "calls": self.calls,
+            "converting_calls": self.conversions,
+            "points": points,
+        });
+        format!("{whole:#}\n")
     }
 
     /// Returns the sweep as a table.
@@ -100,21 +130,40 @@ impl Sweep {
                 percent(point.predicted),
                 point.at_most.map_or_else(|| "-".to_owned(), percent),
                 percent(point.measured),
+                percent(point.predicted_conversions),
+                percent(point.measured_conversions),
                 point.instructions.map_or_else(|| "-".to_owned(), |count| count.to_string()),
+                percent(point.time_saved),
+                point.time_saved_measured.map_or_else(|| "-".to_owned(), percent),
                 point.time_won.map_or_else(|| "-".to_owned(), percent),
             ]
         };
-        let names =
-            ["point", "size", "compiled", "predicted", "at most", "measured", "instructions", "time won"];
+        let names = [
+            "point",
+            "size",
+            "compiled",
+            "predicted",
+            "at most",
+            "measured",
+            "converting, predicted",
+            "converting, measured",
+            "instructions",
+            "time saved, predicted",
+            "time saved, measured",
+            "time won",
+        ];
         Table {
             id: "sweep",
             title: "Measured over messages",
             about: format!(
                 "{}. Compiled: bytes of procedures over those of the all-compiled plan. Predicted, at most, measured: \
                  interpreter calls eliminated, as predicted, as the bound on any plan with as much compiled code, and \
-                 as counted. Instructions: to decode and encode one message. Time won: share of the instructions \
-                 between the all-interpreted and the all-compiled plan.",
-                self.title()
+                 as counted. Converting: the same for the calls that convert something, without those of absent \
+                 fields. Instructions: to decode and encode one message. Time saved: share of the instructions of the \
+                 all-interpreted plan, as predicted and as counted. Time won: share of the instructions between \
+                 the all-interpreted and the all-compiled plan.{}",
+                self.title(),
+                self.caution().map_or_else(String::new, |caution| format!(" {caution}"))
             ),
             columns: names.into_iter().map(|name| (name, true)).collect(),
             rows: self.points.iter().map(row).collect(),
@@ -125,8 +174,13 @@ impl Sweep {
     pub fn text(&self) -> String {
         let Table { columns, rows, .. } = self.table();
         let names: Vec<&str> = columns.iter().map(|column| column.0).collect();
-        let mut out =
-            format!("{}\n\n| {} |\n|{}\n", self.title(), names.join(" | "), "---:|".repeat(names.len()));
+        let caution = self.caution().map_or_else(String::new, |caution| format!("{caution}\n"));
+        let mut out = format!(
+            "{}\n{caution}\n| {} |\n|{}\n",
+            self.title(),
+            names.join(" | "),
+            "---:|".repeat(names.len())
+        );
         for row in rows {
             let _ = writeln!(out, "| {} |", row.join(" | "));
         }

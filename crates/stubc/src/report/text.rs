@@ -50,8 +50,9 @@ pub fn write(report: &Report, verbose: bool) -> String {
         report.gap.map_or_else(String::new, |gap| format!("; at most {} from the best plan", percent(gap)));
     let _ = writeln!(
         out,
-        "  predicted  {} of interpreter calls eliminated, {} of time saved{gap}",
+        "  predicted  {} of interpreter calls eliminated ({} of those that convert something), {} of time saved{gap}",
         percent(report.calls_eliminated),
+        percent(report.conversions_eliminated),
         percent(report.time_saved),
     );
     if verbose || !report.timed.is_fitted() {

@@ -80,7 +80,9 @@ fn every_cap_is_kept_and_more_room_is_never_slower() {
     }
     let smallest = report(&folder, "--technique interpreted");
     assert_eq!(smallest["predicted"]["interpreter_calls_eliminated"], 0.0);
+    assert_eq!(smallest["predicted"]["converting_calls_eliminated"], 0.0);
     let fastest = report(&folder, "");
+    assert_eq!(fastest["predicted"]["converting_calls_eliminated"], 1.0);
     assert_eq!(fastest["cap"], Value::Null);
     assert_eq!(fastest["size"]["total"], fastest["size_range"]["fastest"]);
 }
@@ -547,6 +549,67 @@ fn a_sweep_measures_what_it_predicts_at_the_ends() {
     for shown in ["Measured over messages", "<td class=\"n\">100 %</td>", "id=\"nodes\"", "id=\"bytes\""] {
         assert!(page.contains(shown), "the page must contain `{shown}`");
     }
+}
+
+/// Sweeps the messages of a folder with a configuration whose frequencies are those of the one message, and checks that
+/// the middle point eliminates what is predicted, by both countings. `own`: commands that no plan's prediction counts.
+fn counted(folder: &Folder, spec: &str, own: u64) -> (u64, u64) {
+    let run = folder.stubc(&format!(
+        "sweep {spec} --messages messages --config two.toml --axis compiled --points 0,30 -o sweep.json"
+    ));
+    assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
+    let sweep: Value =
+        serde_json::from_str(&folder.read("sweep.json")).expect("sweep.json must be valid JSON");
+    let count = |of: &Value, key: &str| of[key].as_u64().expect("the JSON value must be a whole number");
+    let (none, some) = (&sweep["points"][0], &sweep["points"][1]);
+    for kind in ["", "converting_"] {
+        let all = count(&sweep, &format!("{kind}calls"));
+        assert_eq!(count(none, &format!("{kind}calls")), all);
+        let eliminated = all - count(some, &format!("{kind}calls"));
+        let predicted = some[format!("{kind}calls_eliminated_predicted")].as_f64().unwrap_or(f64::NAN);
+        let expected = predicted * (all - own) as f64;
+        assert!(eliminated > 0 && (eliminated as f64 - expected).abs() < 1e-9, "{expected}: {sweep:#}");
+    }
+    (count(&sweep, "calls"), count(&sweep, "converting_calls"))
+}
+
+/// A command converts bytes of the message, or it finds nothing to convert.
+#[test]
+fn calls_are_counted_in_two_ways() {
+    let asn1 = "Two DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+Top ::= SEQUENCE { a Byte, b Byte OPTIONAL, c BOOLEAN DEFAULT FALSE, part Part, ... }
+Part ::= SET { x Byte, y Byte OPTIONAL, z BOOLEAN DEFAULT FALSE, list List }
+List ::= SEQUENCE OF Byte
+Byte ::= INTEGER (0..255)
+END
+";
+    let xdr = "struct pair { int a; hyper b; };
+union choice switch (bool ok) { case TRUE: pair p; case FALSE: void; };
+struct top { choice c; pair *maybe; int list<4>; pair more<3>; opaque o<8>; };
+";
+    let ones = "[frequency]\n\"*.b\" = 0\n\"*.c\" = 0\n\"*.y\" = 0\n\"*.z\" = 0\n\"Two.List.*\" = 2\n";
+    let folder = Folder::new(&[("two.asn1", asn1), ("two.toml", ones)]);
+    // a 7, part { x 1, list { 2, 3 } }; b, c, y and z are absent.
+    let message = [0x30, 16, 0x80, 1, 7, 0xa3, 11, 0x80, 1, 1, 0xa3, 6, 2, 1, 2, 2, 1, 3];
+    folder.write("messages/1.ber", &message);
+    // Top has five steps, with the place of extensions. A decoder of Part takes x, list and the default of z, an encoder
+    // all four. List takes its two elements. The message itself is one more command in each direction.
+    let all = (1 + 5 + 3 + 2) + (1 + 5 + 4 + 2);
+    // a and part, x and list, two elements, and the message.
+    let converting = 2 * (1 + 2 + 2 + 2);
+    assert_eq!(counted(&folder, "two.asn1", 2), (all, converting));
+
+    let ones = "[frequency]\n\"*.maybe\" = 0\n\"*.choice.p\" = 1\n\"*.more.*\" = 1\n";
+    let folder = Folder::new(&[("two.x", xdr), ("two.toml", ones)]);
+    // c { TRUE, p { 1, 2 } }, no maybe, list { 5, 6 }, more { { 3, 4 } }, o with two bytes.
+    let words: [u32; 13] = [1, 1, 0, 2, 0, 2, 5, 6, 1, 3, 0, 4, 2];
+    let mut message: Vec<u8> = words.iter().flat_map(|word| word.to_be_bytes()).collect();
+    message.extend([8, 9, 0, 0]);
+    folder.write("messages/1.xdr", &message);
+    // top has four checks and five conversions, of which one is the word that says that maybe is absent. choice has a check
+    // and two conversions, each pair two, list one for its block, and more one for its element.
+    let (checks, converting) = (4 + 1, 5 + 2 + 2 * 2 + 1 + 1);
+    assert_eq!(counted(&folder, "two.x", 0), (2 * (checks + converting), 2 * converting));
 }
 
 #[test]

@@ -135,9 +135,14 @@ fn a_sweep_is_drawn_and_told() {
         compiled_share: percent / 100.0,
         predicted: measured,
         measured,
+        predicted_conversions: measured,
+        measured_conversions: measured / 2.0,
         at_most: Some(0.875),
         calls: 1,
+        conversions: 1,
         instructions: time_won,
+        time_saved: measured / 4.0,
+        time_saved_measured: time_won.map(|_| 0.125),
         time_won: time_won.map(|won: u64| won as f64 / 100.0),
     };
     let sweep = Sweep {
@@ -146,6 +151,7 @@ fn a_sweep_is_drawn_and_told() {
         compiler: "cc -Os".to_owned(),
         placing: Placing::Compiled,
         calls: 4,
+        conversions: 2,
         points: vec![
             point(0.0, 100, 0.0, Some(0)),
             point(50.0, 900, 0.75, None),
@@ -161,7 +167,9 @@ fn a_sweep_is_drawn_and_told() {
     assert_eq!(data["points"][1]["calls_eliminated_measured"], 0.75);
     assert_eq!(data["points"][1]["time_won"], Value::Null);
     assert!(
-        sweep.text().contains("| 50 % | 900 | 50.0 % | 75.0 % | 87.5 % | 75.0 % | - | - |"),
+        sweep.text().contains(
+            "| 50 % | 900 | 50.0 % | 75.0 % | 87.5 % | 75.0 % | 75.0 % | 37.5 % | - | 18.8 % | - | - |"
+        ),
         "{}",
         sweep.text()
     );

@@ -82,7 +82,13 @@ fn a_sweep_from_interpreted_to_inlined() {
         serde_json::from_str(&folder.read("sweep.json")).expect("sweep.json must be valid JSON");
     let of = |point: usize, what: &str| sweep["points"][point][what].as_f64().unwrap_or(f64::NAN);
     // All-interpreted eliminates no call, all-compiled eliminates all.
-    for what in ["compiled_share", "calls_eliminated_measured", "calls_eliminated_predicted"] {
+    for what in [
+        "compiled_share",
+        "calls_eliminated_measured",
+        "calls_eliminated_predicted",
+        "converting_calls_eliminated_measured",
+        "converting_calls_eliminated_predicted",
+    ] {
         assert!(of(0, what) == 0.0 && of(1, what) == 1.0, "{what}: {sweep}");
     }
 }

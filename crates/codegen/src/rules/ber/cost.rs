@@ -1,6 +1,6 @@
 //! What BER and DER cost: terms of a visit, dispatches, and estimated bytes.
 
-use crate::cost::{Occurrences, Term, Uses, presence, value};
+use crate::cost::{Dispatches, Occurrences, Term, Uses, presence, value};
 use crate::program::StepPresence;
 use crate::program::techniques::Direction;
 use crate::rules::ber::ops::{Action, Body, FieldStep, Model, Primitive, Program, Start, Step};
@@ -9,14 +9,36 @@ use syntax_graph::IntegerRepr;
 
 /// Returns the commands that the interpreter dispatches in one visit of a body, without relations. `often`
 /// returns the mean occurrences of a step.
-pub fn dispatches(body: &Body, direction: Direction, often: &dyn Fn(&FieldStep) -> f64) -> f64 {
-    match body {
-        Body::Sequence(steps) => steps.len() as f64,
-        Body::Set { fields, .. } if direction == Direction::Decode => fields.iter().map(often).sum(),
-        Body::Set { fields, .. } => fields.len() as f64,
-        Body::Repeat { element, .. } => often(element),
-        _ => 1.0,
-    }
+pub fn dispatches(body: &Body, direction: Direction, often: &dyn Fn(&FieldStep) -> f64) -> Dispatches {
+    let present = |step: &FieldStep| match step.presence {
+        StepPresence::Mandatory => 1.0,
+        StepPresence::Flag(_) | StepPresence::Default(_) => often(step).min(1.0),
+    };
+    let sent = |step: &FieldStep| match step.presence {
+        StepPresence::Default(_) => 1.0,
+        StepPresence::Mandatory | StepPresence::Flag(_) => present(step),
+    };
+    let (all, converting) = match body {
+        Body::Sequence(steps) => {
+            let of_step = |step: &Step| match step {
+                Step::Field(step) => present(step),
+                Step::Between(_) => 0.0,
+            };
+            (steps.len() as f64, steps.iter().map(of_step).sum())
+        }
+        Body::Set { fields, .. } => {
+            let converting = fields.iter().map(present).sum();
+            let all = match direction {
+                // A field that is absent costs no command, unless it has a default.
+                Direction::Decode => fields.iter().map(sent).sum(),
+                Direction::Encode => fields.len() as f64,
+            };
+            (all, converting)
+        }
+        Body::Repeat { element, .. } => (often(element), often(element)),
+        _ => (1.0, 1.0),
+    };
+    Dispatches { all, converting }
 }
 
 /// Returns the headers and scalars that one visit of a decoder takes by calls, and that can be in line.

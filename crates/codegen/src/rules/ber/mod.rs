@@ -22,7 +22,7 @@ use crate::c::remarks::Remarks;
 use crate::c::runtime::{Configuration, Parts};
 use crate::c::writer::Writer;
 use crate::c::{defaults, instrument};
-use crate::cost::{Occurrences, Uses};
+use crate::cost::{Dispatches, Occurrences, Uses};
 use crate::emit::Edition;
 use crate::model::Options;
 use crate::model::layout::{Layouts, SetOrder};
@@ -127,7 +127,12 @@ impl Rule for Ber {
         cost::uses(model, node, direction, occurrences)
     }
 
-    fn dispatches(&self, body: &Body, direction: Direction, occurrences: &dyn Fn(&FieldStep) -> f64) -> f64 {
+    fn dispatches(
+        &self,
+        body: &Body,
+        direction: Direction,
+        occurrences: &dyn Fn(&FieldStep) -> f64,
+    ) -> Dispatches {
         cost::dispatches(body, direction, occurrences)
     }
 

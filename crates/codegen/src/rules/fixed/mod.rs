@@ -14,7 +14,7 @@ mod table;
 use crate::c::helpers::Called;
 use crate::c::runtime::{Configuration, Parts};
 use crate::c::writer::Writer;
-use crate::cost::{Occurrences, Term, Uses, value};
+use crate::cost::{Dispatches, Occurrences, Term, Uses, value};
 use crate::emit::Edition;
 use crate::model::Options;
 use crate::model::layout::Layouts;
@@ -124,8 +124,9 @@ impl Rule for Fixed {
         uses
     }
 
-    fn dispatches(&self, body: &Body, _: Direction, occurrences: &dyn Fn(&FieldStep) -> f64) -> f64 {
-        body.fields().map(occurrences).sum()
+    fn dispatches(&self, body: &Body, _: Direction, occurrences: &dyn Fn(&FieldStep) -> f64) -> Dispatches {
+        let all = body.fields().map(occurrences).sum();
+        Dispatches { all, converting: all }
     }
 
     fn is_bare(&self, _: &Body) -> bool {

@@ -1,7 +1,7 @@
 //! What XDR costs: terms of a visit, dispatches, and estimated bytes.
 
 use super::parts::is_block;
-use crate::cost::{Occurrences, Term, Uses, presence, value};
+use crate::cost::{Dispatches, Occurrences, Term, Uses, presence, value};
 use crate::program::StepPresence;
 use crate::program::techniques::Direction;
 use crate::rules::xdr::ops::{Action, Body, Count, FieldStep, Model, Primitive, Program, Step};
@@ -9,12 +9,41 @@ use crate::stub::Node;
 
 /// Returns the commands that the interpreter dispatches in one visit of a body. `often` returns the mean
 /// occurrences of a step.
-pub fn dispatches(body: &Body, often: &dyn Fn(&FieldStep) -> f64) -> f64 {
+pub fn dispatches(body: &Body, often: &dyn Fn(&FieldStep) -> f64) -> Dispatches {
+    let one = Dispatches { all: 1.0, converting: 1.0 };
+    let of_body = |steps: &mut dyn Iterator<Item = Dispatches>| {
+        steps.fold(Dispatches::default(), |sum, one| sum.plus(one, 1.0))
+    };
     match body {
-        Body::Sequence(steps) => steps.len() as f64,
-        Body::Repeat { element, .. } if !is_block(element) => often(element),
-        _ => 1.0,
+        Body::Sequence(steps) => of_body(&mut steps.iter().map(|step| match step {
+            Step::Field(step) if step.presence != StepPresence::Mandatory => {
+                // The command of its flag, which converts a word, and the others if it is present.
+                one.plus(value_commands(step), often(step).min(1.0))
+            }
+            Step::Field(step) => value_commands(step),
+            Step::Between(_) => Dispatches { all: 1.0, converting: 0.0 },
+        })),
+        // The discriminant, and the commands of an arm.
+        Body::Switch { arms, .. } => {
+            arms.iter().fold(one, |sum, arm| sum.plus(value_commands(arm), often(arm)))
+        }
+        Body::Repeat { op, element, .. } => match op.count {
+            Count::Fixed(_) | Count::Counted(_) if is_block(element) => one,
+            _ => Dispatches::default().plus(value_commands(element), often(element)),
+        },
+        body => of_body(&mut body.fields().map(value_commands)),
     }
+}
+
+/// Returns the commands for the value of a step: checks of depth, of the bytes that are left and of memory, and the
+/// conversion, unless the value takes no byte.
+fn value_commands(step: &FieldStep) -> Dispatches {
+    let checks = [step.recursive, step.op.need > 0, step.boxed].into_iter().filter(|check| *check).count();
+    let converting = match step.action {
+        Action::Primitive(Primitive::Null) => 0.0,
+        _ => 1.0,
+    };
+    Dispatches { all: checks as f64 + converting, converting }
 }
 
 /// Returns how often one visit uses each term, the same in each technique.

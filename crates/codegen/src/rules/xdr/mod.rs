@@ -22,7 +22,7 @@ use crate::c::remarks::Remarks;
 use crate::c::runtime::{Configuration, Parts};
 use crate::c::several::UNITS;
 use crate::c::writer::Writer;
-use crate::cost::{Occurrences, Uses};
+use crate::cost::{Dispatches, Occurrences, Uses};
 use crate::emit::Edition;
 use crate::model::layout::{CType, Layouts, scalar_ctype};
 use crate::model::{self, Options};
@@ -126,7 +126,7 @@ impl Rule for Xdr {
         cost::uses(model, node, direction, occurrences)
     }
 
-    fn dispatches(&self, body: &Body, _: Direction, occurrences: &dyn Fn(&FieldStep) -> f64) -> f64 {
+    fn dispatches(&self, body: &Body, _: Direction, occurrences: &dyn Fn(&FieldStep) -> f64) -> Dispatches {
         cost::dispatches(body, occurrences)
     }
 
