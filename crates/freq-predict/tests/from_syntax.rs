@@ -17,7 +17,7 @@ fn a_discriminant_is_no_arm() {
     let union = TypeId::new(1);
     let [chosen, arm] = [0, 1].map(|_| field(&mut graph, union, flag, Presence::Mandatory, false));
     let discriminant = Discriminant { field: chosen, cases: vec![vec![1.into()]], default: None };
-    let kind = Union { arms: vec![arm], extensible: false, discriminant: Some(discriminant) };
+    let kind = Union { arms: vec![arm], roots: 1, extensible: false, discriminant: Some(discriminant) };
     assert_eq!(define(&mut graph, "Choice", TypeKind::Union(kind)), union);
     let references = type_ref_graph(&graph);
     let kinds = [chosen, arm].map(|id| references.reference(reference_of(id)).kind);
@@ -63,7 +63,8 @@ fn every_field_is_an_arc_of_its_kind() {
         field(&mut graph, root, list, Presence::Mandatory, false),
     ];
     let element = field(&mut graph, list, flag, Presence::Mandatory, false);
-    let structure = Structure { order: Order::Ordered, fields: fields.to_vec(), extension: None };
+    let structure =
+        Structure { order: Order::Ordered, fields: fields.to_vec(), extension: None, groups: vec![] };
     assert_eq!(define(&mut graph, "Root", TypeKind::Structure(structure)), root);
     let size = SizeRange { min: 2, max: Some(2), extensible: false };
     let array = Array { order: Order::Ordered, element, size, linked: false };

@@ -196,7 +196,8 @@ fn contents_of_scalars() {
     scalar(INTEGER, Scalar::Integer(bytes)).ber("02 0a 00ffffffffffffffffff", "4722366482869645213695");
 
     let items = vec![("a".to_owned(), BigInt::from(1))];
-    let check = scalar(ENUMERATED, Scalar::Enumerated(Enumeration { items, extensible: false }));
+    let check =
+        scalar(ENUMERATED, Scalar::Enumerated(Enumeration { roots: items.len(), items, extensible: false }));
     check.ber("0a 01 01", "\"a\"");
     check.ber("0a 01 02", "2");
     check.ber_fails("0a 01 ff", "RANGE", 0);

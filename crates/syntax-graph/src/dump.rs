@@ -15,7 +15,7 @@ use crate::constraint::{ComponentConstraint, ComponentPresence, Constraint, Elem
 use crate::graph::{Notation, Origin, Presence, RpcProgram, SyntaxGraph};
 use crate::ids::{FieldId, IndexVec, ModuleId, TypeId};
 use crate::permitted::Permitted;
-use crate::types::{Bounds, IntegerRepr, OpenType, Order, Scalar, SizeRange, Tag, TypeKind};
+use crate::types::{Bounds, Enumeration, IntegerRepr, OpenType, Order, Scalar, SizeRange, Tag, TypeKind};
 use crate::value::Value;
 use num_bigint::BigInt;
 use std::fmt::Write;
@@ -120,8 +120,8 @@ impl Dumper<'_> {
     /// Writes a definition with all its embedded types.
     fn definition(&mut self, module: ModuleId, head: &str, ty: TypeId) {
         self.shown[ty] = true;
-        let constraints =
-            self.constraints(self.graph.constraints.types.get(&ty), || self.graph.permitted(ty));
+        let own = self.graph.constraints.types.get(&ty);
+        let constraints = self.constraints(own, || (self.graph.permitted(ty), self.graph.widths(ty)));
         self.line(0, &format!("{head}: {}{constraints}", self.describe(module, ty)));
         let mut stack = self.inside(module, ty, 1);
         while let Some((indent, todo)) = stack.pop() {
@@ -133,7 +133,8 @@ impl Dumper<'_> {
                     let is_embedded = matches!(self.graph.types[target].origin, Origin::Embedded(_));
                     let head = self.head(field);
                     let own = self.graph.constraints.fields.get(&field);
-                    let constraints = self.constraints(own, || self.graph.permitted_in(field));
+                    let constraints = self
+                        .constraints(own, || (self.graph.permitted_in(field), self.graph.widths_in(field)));
                     if is_embedded && !self.shown[target] {
                         self.shown[target] = true;
                         let line = format!("{head}: {}{constraints}", self.describe(module, target));
@@ -158,7 +159,7 @@ impl Dumper<'_> {
 
     /// Returns a field's name, tags and presence.
     fn head(&self, field: FieldId) -> String {
-        let cases = self.cases(field);
+        let (cases, group) = (self.cases(field), self.group(field));
         let field = &self.graph.fields[field];
         let name = if field.name.is_empty() { "item" } else { &field.name };
         let mut head = format!("{cases}{name}{}", tags(&field.tags));
@@ -171,8 +172,23 @@ impl Dumper<'_> {
         }
         if field.addition {
             head.push_str(" addition");
+            head.push_str(&group);
         }
         head
+    }
+
+    /// Returns the number of the version bracket around a field, from 1, as text.
+    fn group(&self, field: FieldId) -> String {
+        let TypeKind::Structure(structure) = &self.graph.types[self.graph.fields[field].owner].kind else {
+            return String::new();
+        };
+        // Most structures have no brackets, so their fields are not searched.
+        if structure.groups.is_empty() {
+            return String::new();
+        }
+        let at = structure.fields.iter().position(|own| *own == field).unwrap_or(usize::MAX);
+        let group = structure.groups.iter().position(|group| group.contains(&at));
+        group.map_or(String::new(), |group| format!(" in group {}", group + 1))
     }
 
     /// Returns the values of the discriminant that select an arm.
@@ -244,7 +260,7 @@ impl Dumper<'_> {
                     let field = &self.graph.fields[discriminant.field];
                     format!("union, by {}: {}", field.name, self.discriminant_type(module, field.target))
                 } else if union.extensible {
-                    "CHOICE, extensible".to_owned()
+                    format!("CHOICE, extensible at {}", union.roots)
                 } else {
                     "CHOICE".to_owned()
                 }
@@ -266,15 +282,19 @@ impl Dumper<'_> {
     }
 
     /// Returns the constraints after a type, each in parentheses, and their effect.
-    fn constraints(&self, list: Option<&Vec<Constraint>>, permitted: impl Fn() -> Permitted) -> String {
+    fn constraints(
+        &self,
+        list: Option<&Vec<Constraint>>,
+        effect: impl Fn() -> (Permitted, String),
+    ) -> String {
         let shown: Vec<String> =
             list.into_iter().flatten().map(|constraint| self.constraint(constraint, 0)).collect();
         if shown.is_empty() {
             return String::new();
         }
-        let permitted = permitted();
+        let (permitted, widths) = effect();
         let permits = if permitted.is_anything() { "" } else { ", permits " };
-        format!(", constrained {}{permits}{permitted}", shown.join(" "))
+        format!(", constrained {}{permits}{permitted}{widths}", shown.join(" "))
     }
 
     fn constraint(&self, constraint: &Constraint, depth: usize) -> String {
@@ -399,8 +419,7 @@ fn describe_scalar(scalar: &Scalar) -> String {
             format!("INTEGER{}{named} as {}", range(&integer.range), repr(integer.repr))
         }
         Scalar::Enumerated(enumeration) => {
-            let extensible = if enumeration.extensible { ", extensible" } else { "" };
-            format!("ENUMERATED{}{extensible} as {}", items(&enumeration.items), repr(enumeration.repr()))
+            format!("ENUMERATED{} as {}", enumerated(enumeration), repr(enumeration.repr()))
         }
         Scalar::Real => "REAL".to_owned(),
         Scalar::Float(width) => format!("float of {} octets", width.octets()),
@@ -463,6 +482,16 @@ fn items(items: &[(String, BigInt)]) -> String {
         return String::new();
     }
     let items: Vec<String> = items.iter().map(|(name, number)| format!("{name}({number})")).collect();
+    format!(" {{{}}}", items.join(", "))
+}
+
+/// Returns the items of an enumeration, with `...` between root and additions.
+fn enumerated(enumeration: &Enumeration) -> String {
+    let mut items: Vec<String> =
+        enumeration.items.iter().map(|(name, number)| format!("{name}({number})")).collect();
+    if enumeration.extensible {
+        items.insert(enumeration.roots.min(items.len()), "...".to_owned());
+    }
     format!(" {{{}}}", items.join(", "))
 }
 

@@ -8,7 +8,8 @@
 //! reads this graph and keeps its results in side tables keyed by id.
 //!
 //! The crate does no I/O and knows no notation and no encoding rule. Tags are part of an ASN.1 type
-//! (X.680 clause 8); other crates know how an encoding rule uses them.
+//! (X.680 clause 8); other crates know how an encoding rule uses them. [`visible`] deduces which constraints the packed
+//! encoding rules see, because the standards define this on the constraints alone.
 
 pub mod constraint;
 pub mod diagnostic;
@@ -31,6 +32,7 @@ pub mod types;
 pub mod unchecked;
 pub mod validate;
 pub mod value;
+pub mod visible;
 
 pub use constraint::{Constraint, Constraints};
 pub use diagnostic::{Advice, Diagnostic, Label, Severity};
@@ -50,3 +52,4 @@ pub use types::{
 };
 pub use validate::ValidGraph;
 pub use value::Value;
+pub use visible::{OctetInteger, OctetView, PackedView};

@@ -3,6 +3,7 @@
 use crate::ids::{FieldId, TypeId};
 use crate::value::Value;
 use num_bigint::BigInt;
+use std::ops::Range;
 
 /// Class of a tag (X.680 clause 8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -236,8 +237,10 @@ impl SizeRange {
 /// ENUMERATED, and the enumerations of XDR.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Enumeration {
-    /// Names and numbers of the items, extension additions included, in the order of the definition.
+    /// Names and numbers of the items in the order of the definition: those of the root, then the extension additions.
     pub items: Vec<(String, BigInt)>,
+    /// The number of items in the root. Packed encoding rules number root and additions apart (X.691 clause 14).
+    pub roots: usize,
     /// Whether later versions may add items.
     pub extensible: bool,
 }
@@ -332,13 +335,18 @@ pub struct Structure {
     /// The place of unknown extension additions: before the field of this index (`fields.len()`: at the end).
     /// `None` if not extensible.
     pub extension: Option<usize>,
+    /// The version brackets `[[ ]]` in textual order, each as the indices of its fields. Packed encoding rules send
+    /// the fields of such a group as one addition (X.691 clause 19.9, X.696 clause 16).
+    pub groups: Vec<Range<usize>>,
 }
 
 /// CHOICE, discriminated union.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Union {
-    /// The arms, extension additions included.
+    /// The arms: those of the root, then the extension additions.
     pub arms: Vec<FieldId>,
+    /// The number of arms in the root. Packed encoding rules number root and additions apart (X.691 clause 23).
+    pub roots: usize,
     /// Whether later versions may add arms.
     pub extensible: bool,
     /// The discriminant, if a value instead of a tag selects the arm.

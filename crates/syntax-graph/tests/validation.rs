@@ -42,12 +42,16 @@ impl Builder {
     }
 
     fn structure(&mut self, name: &str, order: Order) -> TypeId {
-        let kind = TypeKind::Structure(Structure { order, fields: vec![], extension: None });
+        let kind = TypeKind::Structure(Structure { order, fields: vec![], extension: None, groups: vec![] });
         self.define(name, &[SEQUENCE], kind)
     }
 
     fn union(&mut self, name: &str) -> TypeId {
-        self.define(name, &[], TypeKind::Union(Union { arms: vec![], extensible: false, discriminant: None }))
+        self.define(
+            name,
+            &[],
+            TypeKind::Union(Union { arms: vec![], roots: 0, extensible: false, discriminant: None }),
+        )
     }
 
     fn open(&mut self) -> TypeId {
@@ -155,8 +159,9 @@ fn names_and_numbers_twice() {
     b.field(a, "x", &[Tag::context(0)], int);
     b.field(a, "x", &[Tag::context(1)], int);
     let items = [("red", 0), ("green", 1), ("red", 2), ("blue", 1)];
-    let items = items.iter().map(|(name, number)| ((*name).to_owned(), BigInt::from(*number))).collect();
-    let enumeration = Scalar::Enumerated(Enumeration { items, extensible: false });
+    let items: Vec<_> =
+        items.iter().map(|(name, number)| ((*name).to_owned(), BigInt::from(*number))).collect();
+    let enumeration = Scalar::Enumerated(Enumeration { roots: items.len(), items, extensible: false });
     b.define("Color", &[Tag::universal(10)], TypeKind::Scalar(enumeration));
     let expected = [
         "duplicate-field: M.A has two fields called `x`",

@@ -212,11 +212,21 @@ impl<'a, 's> Lowering<'a, 's> {
             self.graph.fields[field].presence = presence;
             nodes.push(field);
         }
-        TypeKind::Structure(Structure { order: Order::Ordered, fields: nodes, extension: None })
+        TypeKind::Structure(Structure {
+            order: Order::Ordered,
+            fields: nodes,
+            extension: None,
+            groups: vec![],
+        })
     }
 
     fn one_field(&self, field: FieldId) -> TypeKind {
-        TypeKind::Structure(Structure { order: Order::Ordered, fields: vec![field], extension: None })
+        TypeKind::Structure(Structure {
+            order: Order::Ordered,
+            fields: vec![field],
+            extension: None,
+            groups: vec![],
+        })
     }
 
     /// A field of which only the name is known.
@@ -421,7 +431,7 @@ impl<'a, 's> Lowering<'a, 's> {
                     numbers.push((item.name.text.to_owned(), number));
                 }
                 // Protocols grow: a number without a name is kept, as all implementations do.
-                Scalar::Enumerated(Enumeration { items: numbers, extensible: true })
+                Scalar::Enumerated(Enumeration { roots: numbers.len(), items: numbers, extensible: true })
             }
             Ast::String => return Some(characters(SizeRange::default())),
             Ast::Named(name) => {

@@ -50,7 +50,12 @@ impl<'a> Lowering<'a, '_> {
             }
         }
         let discriminant = Discriminant { field, cases, default: default.map(|(arm, _)| arm) };
-        TypeKind::Union(syntax_graph::Union { arms, extensible: false, discriminant: Some(discriminant) })
+        TypeKind::Union(syntax_graph::Union {
+            roots: arms.len(),
+            arms,
+            extensible: false,
+            discriminant: Some(discriminant),
+        })
     }
 
     fn discriminant(&mut self, module: usize, declaration: &Declaration<'a>, owner: TypeId) -> FieldId {

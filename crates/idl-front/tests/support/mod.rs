@@ -27,17 +27,18 @@ pub fn render(graph: &SyntaxGraph) -> String {
 /// Constraints that the types above do not show.
 fn constraints(graph: &SyntaxGraph, text: &mut String) {
     let types = graph.constraints.types.iter();
-    let types = types.map(|(id, list)| (graph.type_path(*id), list, graph.permitted(*id)));
+    let types = types.map(|(id, list)| (graph.type_path(*id), list, graph.permitted(*id), graph.widths(*id)));
     let fields = graph.constraints.fields.iter();
-    let fields = fields.map(|(id, list)| (graph.field_path(*id), list, graph.permitted_in(*id)));
-    for (path, list, permitted) in types.chain(fields) {
+    let fields =
+        fields.map(|(id, list)| (graph.field_path(*id), list, graph.permitted_in(*id), graph.widths_in(*id)));
+    for (path, list, permitted, widths) in types.chain(fields) {
         let is_shown = |constraint: &Constraint| {
             constraint.additions.is_none() && constraint.root.as_ref().is_none_or(plain)
         };
         if !list.iter().all(is_shown) {
             let shown: Vec<String> = list.iter().map(|own| dump::constraint(graph, own)).collect();
             let permits = if permitted.is_anything() { "" } else { " permits " };
-            let _ = writeln!(text, "{path} constrained {}{permits}{permitted}", shown.join(" "));
+            let _ = writeln!(text, "{path} constrained {}{permits}{permitted}{widths}", shown.join(" "));
         }
     }
 }
@@ -85,7 +86,9 @@ fn scalar(scalar: &Scalar) -> String {
             format!("INTEGER{}{} {:?}", names(&integer.named), bounds(&integer.range), integer.repr)
         }
         Scalar::Enumerated(items) => {
-            format!("ENUMERATED{}{}", names(&items.items), if items.extensible { " ..." } else { "" })
+            let (root, additions) = items.items.split_at(items.roots);
+            let marker = if items.extensible { " ..." } else { "" };
+            format!("ENUMERATED{}{marker}{}", names(root), names(additions))
         }
         Scalar::BitString { named, size: own } => format!("BIT STRING{}{}", names(named), size(own)),
         Scalar::OctetString { size: own } => format!("OCTET STRING{}", size(own)),
@@ -148,7 +151,15 @@ fn node(graph: &SyntaxGraph, id: TypeId, depth: usize, text: &mut String) {
             Presence::Optional => " OPTIONAL".to_owned(),
             Presence::Default(own) => format!(" DEFAULT {}", value(graph, own)),
         };
-        let addition = if field.addition { "+ " } else { "" };
+        let addition = match &graph.types[id].kind {
+            TypeKind::Structure(own) => match own.groups.iter().position(|group| group.contains(&at)) {
+                Some(group) => format!("+[{}] ", group + 1),
+                None if field.addition => "+ ".to_owned(),
+                None => String::new(),
+            },
+            TypeKind::Union(own) if at >= own.roots => "+ ".to_owned(),
+            _ => String::new(),
+        };
         let name = if field.name.is_empty() { "item" } else { &field.name };
         let _ = write!(text, "{indent}{addition}{name}{}{presence} : ", tags(&field.tags));
         match graph.types[field.target].origin {

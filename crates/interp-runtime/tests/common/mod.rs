@@ -96,11 +96,19 @@ impl Builder {
     /// Adds an empty SEQUENCE or SET; [`Builder::fill`] adds its fields.
     pub fn structure(&mut self, name: &str, order: Order) -> TypeId {
         let tag = if order == Order::Ordered { SEQUENCE } else { SET };
-        self.define(name, &[tag], TypeKind::Structure(Structure { order, fields: vec![], extension: None }))
+        self.define(
+            name,
+            &[tag],
+            TypeKind::Structure(Structure { order, fields: vec![], extension: None, groups: vec![] }),
+        )
     }
 
     pub fn union(&mut self, name: &str, extensible: bool) -> TypeId {
-        self.define(name, &[], TypeKind::Union(Union { arms: vec![], extensible, discriminant: None }))
+        self.define(
+            name,
+            &[],
+            TypeKind::Union(Union { arms: vec![], roots: 0, extensible, discriminant: None }),
+        )
     }
 
     pub fn array(&mut self, name: &str, order: Order, tags: &[Tag], element: TypeId) -> TypeId {
@@ -122,7 +130,7 @@ impl Builder {
         let own: Vec<FieldId> = own.collect();
         match &mut self.graph.types[ty].kind {
             TypeKind::Structure(structure) => structure.fields = own,
-            TypeKind::Union(union) => union.arms = own,
+            TypeKind::Union(union) => (union.roots, union.arms) = (own.len(), own),
             _ => panic!("only structures and unions are filled"),
         }
     }
@@ -159,10 +167,11 @@ pub fn everything() -> (ValidGraph, TypeId) {
     let roid = b.scalar("Roid", Tag::universal(13), Scalar::RelativeOid);
     let real = b.scalar("Real", REAL, Scalar::Real);
     let items = ["red", "green", "blue"].iter().zip(0..).map(|(n, i)| ((*n).to_string(), BigInt::from(i)));
+    let items: Vec<_> = items.collect();
     let color = b.scalar(
         "Color",
         ENUMERATED,
-        Scalar::Enumerated(Enumeration { items: items.collect(), extensible: true }),
+        Scalar::Enumerated(Enumeration { roots: items.len(), items, extensible: true }),
     );
     let mut string = |name: &str, tag, kind| {
         b.scalar(name, tag, Scalar::Characters { kind, size: SizeRange::default(), alphabet: None })

@@ -238,6 +238,8 @@ pub struct Components<'a> {
     pub first: Vec<Component<'a>>,
     pub extensible: bool,
     pub additions: Vec<Component<'a>>,
+    /// The version brackets: each the indices of its components among the additions.
+    pub groups: Vec<std::ops::Range<usize>>,
     /// Root components behind the second `...`.
     pub last: Vec<Component<'a>>,
     /// Behind the marker.

@@ -194,7 +194,9 @@ pub fn components(i: Tokens<'_>, of_structure: bool) -> Parsed<'_, Components<'_
             }
             let (rest, (version, mut group)) = version_group(i)?;
             check_version(i, version, &mut versions)?;
+            let first = list.additions.len();
             list.additions.append(&mut group);
+            list.groups.push(first..list.additions.len());
             i = rest;
         } else {
             if markers == 2 && !of_structure {

@@ -31,7 +31,13 @@ impl<'a> Lowering<'a> {
         let mut last = Vec::new();
         self.splice(&list.last, scope, order, 0, &mut last);
         let mut additions = Vec::new();
-        self.splice(&list.additions, scope, order, 0, &mut additions);
+        // The index of the first field of each addition: COMPONENTS OF may be none or several.
+        let mut places = Vec::new();
+        for addition in &list.additions {
+            places.push(first.len() + additions.len());
+            self.splice(std::slice::from_ref(addition), scope, order, 0, &mut additions);
+        }
+        places.push(first.len() + additions.len());
         let extensible = list.extensible || self.program.modules[scope.module].extensibility_implied;
         let (roots, added) = (first.len() + last.len(), additions.len());
         let numbers: Vec<usize> =
@@ -47,7 +53,9 @@ impl<'a> Lowering<'a> {
         }
         // A graph that grows too large is cut off, and what is left of it is whole.
         let extension = extension.map(|at| at.min(fields.len()));
-        let structure = Structure { order, fields, extension };
+        let end = |at: usize| places[at].min(fields.len());
+        let groups = list.groups.iter().map(|group| end(group.start)..end(group.end)).collect();
+        let structure = Structure { order, fields, extension, groups };
         self.graph.types[target].kind = syntax_graph::TypeKind::Structure(structure);
     }
 
@@ -93,8 +101,9 @@ impl<'a> Lowering<'a> {
                 self.types.unnamed_arms.insert(*arm);
             }
         }
+        let roots = (list.first.len() + list.last.len()).min(arms.len());
         self.graph.types[target].kind =
-            syntax_graph::TypeKind::Union(Union { arms, extensible, discriminant: None });
+            syntax_graph::TypeKind::Union(Union { arms, roots, extensible, discriminant: None });
     }
 
     /// Where the root has no tags, automatic tagging is in effect, and additions have none either (X.680 clause 25).

@@ -209,7 +209,7 @@ impl<'a> Lowering<'a> {
         self.check_additions(list, &items);
         self.rules.note_exception(list.exception.as_ref(), scope);
         let extensible = list.extensible || self.program.modules[scope.module].extensibility_implied;
-        Enumeration { items, extensible }
+        Enumeration { items, roots: list.root.len(), extensible }
     }
 
     /// Additions go upwards, so that later versions agree on their order.
