@@ -1,7 +1,7 @@
 //! Chooses the implementation of the encoding rules; no other file does.
 
 use crate::codec::{Codec, Rule, Rules};
-use crate::{ber, xdr};
+use crate::{ber, oer, per, xdr};
 use syntax_graph::ValidGraph;
 
 impl Rules {
@@ -10,6 +10,10 @@ impl Rules {
         match self {
             Self::Ber | Self::Der => &ber::Ber,
             Self::Xdr => &xdr::Xdr,
+            Self::Uper => &per::Per { is_aligned: false },
+            Self::Aper => &per::Per { is_aligned: true },
+            Self::Oer => &oer::Oer { is_canonical: false },
+            Self::Coer => &oer::Oer { is_canonical: true },
             #[cfg(feature = "toy-rule")]
             Self::Fixed => &crate::fixed::Fixed,
         }

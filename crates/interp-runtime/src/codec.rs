@@ -22,6 +22,14 @@ pub enum Rules {
     Der,
     /// XDR (RFC 4506), for specifications in that notation.
     Xdr,
+    /// PER, unaligned variant (X.691): accepts BASIC-PER, sends CANONICAL-PER.
+    Uper,
+    /// PER, aligned variant (X.691): accepts BASIC-PER, sends CANONICAL-PER.
+    Aper,
+    /// Basic OER (X.696): accepts any OER, sends COER.
+    Oer,
+    /// COER (X.696): accepts and sends canonical OER only.
+    Coer,
     /// The toy rule, for tests.
     #[cfg(feature = "toy-rule")]
     Fixed,
@@ -82,6 +90,11 @@ pub(crate) trait Rule: Debug + Send + Sync {
 
     /// Returns the encoding of a value.
     fn encode(&self, codec: &Codec<'_>, root: TypeId, value: &Value) -> Result<Vec<u8>, EncodeError>;
+
+    /// Returns whether bytes can be the whole encoding of an open type or an unknown arm.
+    fn is_whole(&self, octets: &[u8]) -> bool {
+        !octets.is_empty()
+    }
 
     /// Returns one of the encodings of a value, selected by `seed`.
     fn encode_oddly(
@@ -190,7 +203,8 @@ impl<'g> Codec<'g> {
     /// Decodes one message of type `root` at the start of `input`; bytes may follow.
     ///
     /// # Errors
-    /// Those of `docs/semantics.md`, sections 2 and 3; for XDR, those of `docs/semantics-xdr.md`.
+    /// Those of `docs/semantics.md`, sections 2 and 3; for XDR, those of `docs/semantics-xdr.md`; for PER
+    /// and OER, those of `docs/semantics-packed.md`.
     pub fn decode(&self, root: TypeId, input: &[u8]) -> Result<Decoded, DecodeError> {
         self.rule.decode(self, root, input)
     }
@@ -206,11 +220,17 @@ impl<'g> Codec<'g> {
             return Err(DecodeError {
                 code: ErrorCode::Trailing,
                 offset: decoded.length,
+                bit: 0,
                 path,
                 needed: None,
             });
         }
         Ok(decoded.value)
+    }
+
+    /// Returns whether bytes can be the whole encoding of an open type or an unknown arm.
+    pub(crate) fn is_whole(&self, octets: &[u8]) -> bool {
+        self.rule.is_whole(octets)
     }
 
     /// Encodes a value of type `root`, by section 4 of `docs/semantics.md` or `docs/semantics-xdr.md`.

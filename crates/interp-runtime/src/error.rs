@@ -70,6 +70,9 @@ pub struct DecodeError {
     pub code: ErrorCode,
     /// Offset in bytes of the innermost construct that was entered.
     pub offset: usize,
+    /// The bit of that byte at which the construct starts, from 0 for the most significant. Always 0 unless the rules
+    /// pack bits.
+    pub bit: u8,
     /// The field that was being decoded, for humans: `Module.Type.field.field[3].field`.
     pub path: String,
     /// The least total length of the message in bytes when the code is `TRUNCATED`: more than the input has.
@@ -78,7 +81,10 @@ pub struct DecodeError {
 
 impl fmt::Display for DecodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} at offset {} in {}", self.code, self.offset, self.path)
+        match self.bit {
+            0 => write!(f, "{} at offset {} in {}", self.code, self.offset, self.path),
+            bit => write!(f, "{} at offset {}, bit {bit}, in {}", self.code, self.offset, self.path),
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 //! [`sources`] holds the texts of the C. The feature `codec`, on by default, adds the Rust codec; without it
 //! the crate has no dependencies.
 //!
-//! The Rust [`Codec`] decodes and encodes BER, DER and XDR straight from a
+//! The Rust [`Codec`] decodes and encodes BER, DER, XDR, PER and OER straight from a
 //! [`ValidGraph`](syntax_graph::ValidGraph). It is independent: it shares nothing with the C of this crate or
 //! the lowering to programs. Both follow `docs/semantics.md` and `docs/semantics-xdr.md`. A message must give
 //! the same value, or the same error at the same offset, in both.
@@ -41,11 +41,17 @@ pub mod json;
 #[cfg(feature = "codec")]
 mod nesting;
 #[cfg(feature = "codec")]
+mod oer;
+#[cfg(feature = "codec")]
 mod parts;
+#[cfg(feature = "codec")]
+mod per;
 #[cfg(feature = "codec")]
 pub mod random;
 #[cfg(feature = "codec")]
 mod real;
+#[cfg(feature = "codec")]
+mod shape;
 pub mod sources;
 #[cfg(feature = "codec")]
 mod trace;

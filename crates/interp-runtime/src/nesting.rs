@@ -1,6 +1,7 @@
 //! Runs recursive functions over values without overflowing the caller's stack.
 
-use syntax_graph::Value;
+use crate::codec::{Codec, MAX_NESTING};
+use syntax_graph::{FieldId, IndexVec, SyntaxGraph, TypeId, Value};
 
 /// The number of levels that fit on any stack.
 const SHALLOW: usize = 48;
@@ -54,4 +55,42 @@ pub(crate) fn json_levels(value: &serde_json::Value) -> usize {
         }
     }
     deepest
+}
+
+/// The nesting of each type's values when no recursive field is entered.
+pub(crate) type Levels = IndexVec<TypeId, usize>;
+
+/// Returns the largest nesting of a type's values within the limits of a codec; more than [`MAX_NESTING`] counts as one
+/// more.
+pub(crate) fn of_type(codec: &Codec<'_>, levels: &Levels, ty: TypeId) -> usize {
+    let recursion = codec.known.recursive.iter().any(|recursive| *recursive);
+    let deepest = levels.iter().copied().max().unwrap_or(0);
+    let deepest = if recursion { deepest.saturating_mul(codec.limits.depth.saturating_add(1)) } else { 0 };
+    levels[codec.graph.resolve(ty)].max(deepest).min(MAX_NESTING + 1)
+}
+
+/// Returns the nesting of each type's values when no recursive field is entered.
+pub(crate) fn levels(graph: &SyntaxGraph, recursive: &IndexVec<FieldId, bool>) -> Levels {
+    let mut levels: Levels = IndexVec::filled(0, graph.types.len());
+    // Without the fields that close cycles, types form no cycle: a type is done when its fields' types are.
+    for start in graph.types.ids() {
+        let mut stack = vec![(start, 0)];
+        while let Some((ty, next)) = stack.pop() {
+            if levels[ty] > 0 {
+                continue;
+            }
+            let inner = |field: &&FieldId| !recursive[**field];
+            if let Some(field) = graph.fields_of(ty).get(next) {
+                stack.push((ty, next + 1));
+                if inner(&field) {
+                    stack.push((graph.resolve(graph.fields[*field].target), 0));
+                }
+                continue;
+            }
+            let fields = graph.fields_of(ty).iter().filter(inner);
+            let below = fields.map(|field| levels[graph.resolve(graph.fields[*field].target)]).max();
+            levels[ty] = 1 + below.unwrap_or(0);
+        }
+    }
+    levels
 }

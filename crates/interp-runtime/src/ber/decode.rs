@@ -192,6 +192,7 @@ fn decode_all(codec: &Codec<'_>, root: TypeId, input: &[u8], work: &Work) -> Res
             Err(DecodeError {
                 code,
                 offset: stack.last().map_or(0, Frame::offset),
+                bit: 0,
                 path: path(codec, root, &stack),
                 needed: None,
             })

@@ -35,6 +35,10 @@ impl Rule for Ber {
         decode::decode_within(codec, ty, octets, work)
     }
 
+    fn is_whole(&self, octets: &[u8]) -> bool {
+        is_one_element(octets)
+    }
+
     fn encode(&self, codec: &Codec<'_>, root: TypeId, value: &Value) -> Result<Vec<u8>, EncodeError> {
         Ok(encode::element(codec, root, value, None)?.to_octets())
     }

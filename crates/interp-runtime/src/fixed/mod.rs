@@ -28,7 +28,7 @@ impl Rule for Fixed {
                 Ok(value) => Ok(Decoded { value, length: decoder.at }),
                 Err((code, offset)) => {
                     let needed = (code == ErrorCode::Truncated).then_some(input.len() + 1);
-                    Err(DecodeError { code, offset, path: codec.graph().type_path(root), needed })
+                    Err(DecodeError { code, offset, bit: 0, path: codec.graph().type_path(root), needed })
                 }
             }
         })

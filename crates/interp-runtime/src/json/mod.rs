@@ -3,6 +3,8 @@
 mod read;
 mod text;
 
+use crate::ber::is_one_element;
+use crate::codec::Codec;
 use crate::nesting::{json_levels, value_levels, with_stack};
 use num_bigint::BigInt;
 use serde_json::{Map, Number, Value as Json};
@@ -45,7 +47,21 @@ pub fn to_json(graph: &SyntaxGraph, ty: TypeId, value: &Value) -> Json {
 /// # Errors
 /// The JSON is not a value of the type; the error holds the path of the member.
 pub fn from_json(graph: &SyntaxGraph, ty: TypeId, json: &Json) -> Result<Value, JsonError> {
-    with_stack(json_levels(json), || read::Reader::new(graph, ty).value(ty, json))
+    with_stack(json_levels(json), || read::Reader::new(graph, ty, &is_one_element).value(ty, json))
+}
+
+impl Codec<'_> {
+    /// Returns the value of type `ty` for a JSON value, as [`from_json`] does. Open types and unknown arms are
+    /// encodings under the codec's rules.
+    ///
+    /// # Errors
+    /// Those of [`from_json`].
+    pub fn read_json(&self, ty: TypeId, json: &Json) -> Result<Value, JsonError> {
+        with_stack(json_levels(json), || {
+            let is_whole = |octets: &[u8]| self.is_whole(octets);
+            read::Reader::new(self.graph(), ty, &is_whole).value(ty, json)
+        })
+    }
 }
 
 fn show(graph: &SyntaxGraph, ty: TypeId, value: &Value) -> Json {

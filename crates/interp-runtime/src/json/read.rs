@@ -1,7 +1,6 @@
 //! Reads values from JSON.
 
 use super::{JsonError, UNKNOWN_ARM, text};
-use crate::ber::is_one_element;
 use crate::error::type_name;
 use data_encoding::HEXUPPER_PERMISSIVE;
 use num_bigint::BigInt;
@@ -22,12 +21,14 @@ pub(super) struct Reader<'g> {
     relations: BTreeMap<TypeId, Vec<Relation>>,
     /// The arms selected for open types in the enclosing structures.
     selected: BTreeMap<TypeId, FieldId>,
+    /// Whether bytes can be the whole encoding of an open type or an unknown arm.
+    is_whole: &'g dyn Fn(&[u8]) -> bool,
 }
 
 impl<'g> Reader<'g> {
-    pub(super) fn new(graph: &'g SyntaxGraph, ty: TypeId) -> Self {
+    pub(super) fn new(graph: &'g SyntaxGraph, ty: TypeId, is_whole: &'g dyn Fn(&[u8]) -> bool) -> Self {
         let relations = relations(graph, &recursive_fields(graph));
-        Self { graph, path: graph.type_path(ty), relations, selected: BTreeMap::new() }
+        Self { graph, path: graph.type_path(ty), relations, selected: BTreeMap::new(), is_whole }
     }
 
     fn error<T>(&self, message: impl Into<String>) -> Result<T, JsonError> {
@@ -193,13 +194,13 @@ impl<'g> Reader<'g> {
         Ok(Value::Structure(values))
     }
 
-    /// Reads one whole BER element in hexadecimal.
+    /// Reads one whole element, under the encoding rules, in hexadecimal.
     fn element(&self, json: &Json) -> Result<Vec<u8>, JsonError> {
         let octets = self.octets(json)?;
-        if is_one_element(&octets) {
+        if (self.is_whole)(&octets) {
             return Ok(octets);
         }
-        self.mismatch("one whole BER element in hexadecimal", json)
+        self.mismatch("one whole element in hexadecimal", json)
     }
 
     fn octets(&self, json: &Json) -> Result<Vec<u8>, JsonError> {

@@ -26,9 +26,11 @@ pub(crate) fn decode(codec: &Codec<'_>, root: TypeId, input: &[u8]) -> Result<De
                 let is_allowed = codec.limits().bytes.is_none_or(|most| needed <= most);
                 let code = if is_allowed { ErrorCode::Truncated } else { ErrorCode::Limit };
                 let needed = Some(needed).filter(|_| is_allowed);
-                Err(DecodeError { code, offset, path: decoder.path, needed })
+                Err(DecodeError { code, offset, bit: 0, path: decoder.path, needed })
             }
-            Err((code, offset)) => Err(DecodeError { code, offset, path: decoder.path, needed: None }),
+            Err((code, offset)) => {
+                Err(DecodeError { code, offset, bit: 0, path: decoder.path, needed: None })
+            }
         }
     })
 }

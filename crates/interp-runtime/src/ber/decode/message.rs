@@ -26,7 +26,7 @@ pub(super) fn extent(codec: &Codec<'_>, root: TypeId, input: &[u8]) -> Result<us
 
 /// Returns an error at the start of the message.
 pub(super) fn refused(codec: &Codec<'_>, root: TypeId, code: ErrorCode) -> DecodeError {
-    DecodeError { code, offset: 0, path: codec.graph.type_path(root), needed: None }
+    DecodeError { code, offset: 0, bit: 0, path: codec.graph.type_path(root), needed: None }
 }
 
 /// Returns whether a value of the root can begin with the input, as far as the input holds identifier octets.

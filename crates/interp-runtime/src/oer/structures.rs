@@ -1,0 +1,264 @@
+//! Decodes structures, unions, arrays and open types (X.696 clauses 16 to 20 and 30).
+
+use super::decode::{Decoder, Pending};
+use super::{SHORT_TAG, arm_of};
+use crate::error::ErrorCode;
+use crate::shape::{Addition, Shape, is_default};
+use std::ops::Range;
+use syntax_graph::opens::{Relation, opens_in};
+use syntax_graph::{Array, FieldId, Presence, Structure, Tag, TagClass, TypeId, TypeKind, Union, Value};
+
+/// Returns whether a bit of bytes is set; the first bit is the most significant.
+fn is_set(octets: &[u8], at: usize) -> bool {
+    octets.get(at / 8).is_some_and(|octet| octet >> (7 - at % 8) & 1 == 1)
+}
+
+impl Decoder<'_, '_> {
+    /// Reads a SEQUENCE or SET (X.696 clauses 16 and 18).
+    pub(super) fn structure(&mut self, ty: TypeId, structure: &Structure) -> Result<Value, ErrorCode> {
+        let views = self.views;
+        let Some(shape) = &views.shapes[ty] else { return Err(ErrorCode::BadValue) };
+        let first_open = self.opens.len();
+        let mut values = Vec::new();
+        let is_extended = self.members(&shape.roots, shape.is_extensible, &mut values)?;
+        if is_extended {
+            self.additions(shape, &mut values)?;
+        } else {
+            for addition in &shape.additions {
+                self.fill_in(addition.fields(), &mut values);
+            }
+        }
+        values.sort_by_key(|(field, _)| structure.fields.iter().position(|own| own == field));
+        self.resolve(ty, first_open, &mut values)?;
+        Ok(Value::Structure(values))
+    }
+
+    /// Reads the preamble, then the components; returns the extension bit.
+    fn members(
+        &mut self,
+        fields: &[FieldId],
+        is_extensible: bool,
+        values: &mut Vec<(FieldId, Value)>,
+    ) -> Result<bool, ErrorCode> {
+        let graph = self.codec.graph;
+        let may_miss = |field: &FieldId| graph.fields[*field].presence != Presence::Mandatory;
+        let bits = fields.iter().filter(|field| may_miss(field)).count() + usize::from(is_extensible);
+        let preamble = self.take(bits.div_ceil(8))?;
+        self.canonical((bits..preamble.len() * 8).all(|at| !is_set(preamble, at)))?;
+        let mut at = usize::from(is_extensible);
+        for &field in fields {
+            let is_present = !may_miss(&field) || {
+                at += 1;
+                is_set(preamble, at - 1)
+            };
+            if is_present {
+                let value = self.member(field)?;
+                self.refuse_default(field, &value)?;
+                values.push((field, value));
+            } else {
+                self.fill_in(&[field], values);
+            }
+        }
+        Ok(is_extensible && is_set(preamble, 0))
+    }
+
+    fn member(&mut self, field: FieldId) -> Result<Value, ErrorCode> {
+        let step = format!(".{}", self.codec.graph.fields[field].name);
+        self.field(field, &step)
+    }
+
+    /// COER sends no DEFAULT value.
+    fn refuse_default(&self, field: FieldId, value: &Value) -> Result<(), ErrorCode> {
+        let graph = self.codec.graph;
+        let target = graph.fields[field].target;
+        let known = graph.default_value(field);
+        self.canonical(known.is_none_or(|known| !is_default(graph, target, known, value)))
+    }
+
+    /// Gives absent components their defaults.
+    fn fill_in(&mut self, fields: &[FieldId], values: &mut Vec<(FieldId, Value)>) {
+        let graph = self.codec.graph;
+        for &field in fields {
+            let Some(value) = graph.default_value(field) else { continue };
+            for (open, _) in opens_in(graph, graph.fields[field].target, value) {
+                if self.codec.known.related.contains(&open) {
+                    self.opens.push(Pending { open, contents: None });
+                }
+            }
+            values.push((field, value.clone()));
+        }
+    }
+
+    /// Reads the extension additions after their bitmap (X.696 clauses 16.4 and 16.5). Unknown ones are skipped.
+    fn additions(&mut self, shape: &Shape, values: &mut Vec<(FieldId, Value)>) -> Result<(), ErrorCode> {
+        let (bitmap, count) = match self.counted()? {
+            [] | [8..=255, ..] => return Err(ErrorCode::BadLength),
+            [unused, bitmap @ ..] => match (bitmap.len() * 8).checked_sub(usize::from(*unused)) {
+                Some(count) => (bitmap, count),
+                None => return Err(ErrorCode::BadLength),
+            },
+        };
+        let any = (0..count).any(|at| is_set(bitmap, at));
+        self.canonical(any && (count..bitmap.len() * 8).all(|at| !is_set(bitmap, at)))?;
+        for (at, addition) in shape.additions.iter().enumerate() {
+            if at >= count || !is_set(bitmap, at) {
+                self.fill_in(addition.fields(), values);
+                continue;
+            }
+            let contents = self.contents()?;
+            self.inside(contents, |own| match addition {
+                Addition::Field(field) => {
+                    let value = own.member(*field)?;
+                    own.refuse_default(*field, &value)?;
+                    values.push((*field, value));
+                    Ok(())
+                }
+                Addition::Group(fields) => own.members(fields, false, values).map(drop),
+            })?;
+        }
+        for at in shape.additions.len()..count {
+            if is_set(bitmap, at) {
+                self.contents()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Resolves the open types whose governor is in this structure, as `docs/semantics.md` section 3 describes.
+    fn resolve(
+        &mut self,
+        ty: TypeId,
+        first: usize,
+        values: &mut [(FieldId, Value)],
+    ) -> Result<(), ErrorCode> {
+        let codec = self.codec;
+        for relation in codec.known.relations.get(&ty).into_iter().flatten() {
+            let is_own = |pending: &Pending| pending.open == relation.open;
+            let (own, others): (Vec<_>, Vec<_>) = self.opens.drain(first..).partition(is_own);
+            self.opens.extend(others);
+            let Some(arm) = relation.selected(codec.graph, values) else { continue };
+            let mut resolved = Vec::new();
+            for pending in own {
+                resolved.push(match pending.contents {
+                    Some(contents) => Some(self.known(relation, arm, contents)?),
+                    None => None,
+                });
+            }
+            let mut resolved = resolved.into_iter();
+            relation.for_each(values, &mut |value| {
+                if let Some(Some(known)) = resolved.next() {
+                    *value = Value::Known(arm, Box::new(known));
+                }
+            });
+        }
+        Ok(())
+    }
+
+    /// Reads the value of an open type as the type that its governor selects.
+    fn known(
+        &mut self,
+        relation: &Relation,
+        arm: FieldId,
+        contents: Range<usize>,
+    ) -> Result<Value, ErrorCode> {
+        let graph = self.codec.graph;
+        let length = self.path.len();
+        for field in &relation.path {
+            let node = &graph.fields[*field];
+            if !matches!(graph.types[node.owner].kind, TypeKind::Array(_)) {
+                self.path.push_str(&format!(".{}", node.name));
+            }
+        }
+        if self.depth >= self.codec.limits.depth {
+            return Err(ErrorCode::Depth);
+        }
+        self.depth += 1;
+        let outer = std::mem::replace(&mut self.start, contents.start);
+        let value = self.inside(contents, |own| own.root(graph.fields[arm].target, Some(arm)))?;
+        self.start = outer;
+        self.depth -= 1;
+        self.path.truncate(length);
+        Ok(value)
+    }
+
+    /// Reads a tag (X.696 clause 8.7).
+    fn tag(&mut self) -> Result<Tag, ErrorCode> {
+        let first = self.byte()?;
+        let class = match first >> 6 {
+            0 => TagClass::Universal,
+            1 => TagClass::Application,
+            2 => TagClass::Context,
+            _ => TagClass::Private,
+        };
+        if first & 0x3f != 0x3f {
+            return Ok(Tag { class, number: u32::from(first & 0x3f) });
+        }
+        let mut number: u32 = 0;
+        loop {
+            let octet = self.byte()?;
+            if number == 0 && octet == 0x80 {
+                return Err(ErrorCode::BadTag);
+            }
+            let shifted = number.checked_mul(128).ok_or(ErrorCode::BadTag)?;
+            number = shifted | u32::from(octet & 0x7f);
+            if octet & 0x80 == 0 {
+                break;
+            }
+        }
+        self.canonical(number > SHORT_TAG)?;
+        Ok(Tag { class, number })
+    }
+
+    /// Reads a CHOICE (X.696 clause 20).
+    pub(super) fn union(&mut self, union: &Union) -> Result<Value, ErrorCode> {
+        let graph = self.codec.graph;
+        let from = self.at;
+        let tag = self.tag()?;
+        let Some(index) = arm_of(graph, union, tag) else {
+            if !union.extensible {
+                return Err(ErrorCode::BadTag);
+            }
+            self.contents()?;
+            return Ok(Value::UnknownArm(self.input[from..self.at].to_vec()));
+        };
+        let arm = union.arms[index];
+        if graph.fields[arm].tags.is_empty() {
+            // The tag belongs to an alternative of the inner CHOICE, which has none itself.
+            self.at = from;
+        }
+        let value = if index < union.roots {
+            self.member(arm)?
+        } else {
+            let contents = self.contents()?;
+            self.inside(contents, |own| own.member(arm))?
+        };
+        Ok(Value::Union(arm, Box::new(value)))
+    }
+
+    /// Reads a SEQUENCE OF or SET OF (X.696 clauses 17 and 19).
+    pub(super) fn array(&mut self, array: &Array) -> Result<Value, ErrorCode> {
+        let octets = self.counted()?;
+        let first = octets.iter().position(|octet| *octet != 0);
+        self.canonical(first == Some(0) || octets == [0])?;
+        if octets.is_empty() {
+            return Err(ErrorCode::BadLength);
+        }
+        let significant = &octets[first.unwrap_or(octets.len())..];
+        let count = significant
+            .iter()
+            .try_fold(0_u64, |count, octet| Some(count.checked_mul(256)? + u64::from(*octet)))
+            .unwrap_or(u64::MAX);
+        if count > self.codec.limits.elements as u64 {
+            return Err(ErrorCode::Limit);
+        }
+        let mut values: Vec<Value> = Vec::new();
+        for index in 0..count {
+            let from = self.at;
+            values.push(self.construct(|own| own.field(array.element, &format!("[{index}]")))?);
+            if self.at == from {
+                self.count_empty()?;
+            }
+        }
+        Ok(Value::Array(values))
+    }
+}

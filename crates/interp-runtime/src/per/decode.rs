@@ -1,0 +1,206 @@
+//! Decodes messages to values, by `docs/semantics-packed.md` section 3.
+
+use super::bits::{Bits, Contents};
+use super::{MOST_EMPTY, Views};
+use crate::codec::{Codec, Decoded, MAX_NESTING};
+use crate::constraint::Place;
+use crate::error::{DecodeError, ErrorCode};
+use crate::nesting::{self, with_stack};
+use crate::work::Work;
+use syntax_graph::{FieldId, PackedView, TypeId, TypeKind, Value};
+
+/// Decodes the message of a type at the start of the input.
+pub(super) fn decode(
+    codec: &Codec<'_>,
+    is_aligned: bool,
+    (root, input): (TypeId, &[u8]),
+    work: &Work,
+) -> Result<Decoded, DecodeError> {
+    // The decoder ignores bytes beyond the limit.
+    let input = &input[..input.len().min(codec.limits.bytes.unwrap_or(usize::MAX))];
+    let path = codec.graph.type_path(root);
+    let Some(views) = codec.facts::<Views>() else {
+        return Err(DecodeError { code: ErrorCode::BadValue, offset: 0, bit: 0, path, needed: None });
+    };
+    // A value in an open type counts as one more level of depth, so any type may follow any other.
+    let levels = if codec.known.related.is_empty() {
+        nesting::of_type(codec, &views.levels, root)
+    } else {
+        MAX_NESTING + 1
+    };
+    with_stack(levels, || {
+        let bits = Bits::message(input);
+        let mut decoder = Decoder {
+            codec,
+            views,
+            work,
+            is_aligned,
+            bits,
+            path,
+            start: 0,
+            depth: 0,
+            nested: 0,
+            empty: 0,
+            opens: Vec::new(),
+        };
+        decoder.message(root)
+    })
+}
+
+/// An open type that a structure around it may resolve.
+pub(super) struct Pending {
+    pub open: TypeId,
+    /// Its contents; `None` if it comes from a DEFAULT.
+    pub contents: Option<Contents>,
+}
+
+pub(super) struct Decoder<'c, 'g> {
+    pub codec: &'c Codec<'g>,
+    pub views: &'c Views,
+    work: &'c Work,
+    pub is_aligned: bool,
+    pub bits: Bits,
+    /// The path of the field that is being decoded; after an error, that of the failed field.
+    pub path: String,
+    /// The first bit of the innermost construct; after an error, that of the failed one.
+    pub start: usize,
+    /// Entered recursive fields and values of open types.
+    pub depth: usize,
+    /// Entered constructs.
+    pub nested: usize,
+    /// Elements and characters without bits so far.
+    empty: u64,
+    /// Open types that wait for the end of the structure with their governor.
+    pub opens: Vec<Pending>,
+}
+
+impl<'g> Decoder<'_, 'g> {
+    fn message(&mut self, root: TypeId) -> Result<Decoded, DecodeError> {
+        let result = self.root(root, None).and_then(|value| Ok((value, self.bits.complete()?)));
+        match result {
+            Ok((value, length)) => {
+                self.codec.note(None, root, (0, length), 0, Some(&value));
+                Ok(Decoded { value, length })
+            }
+            Err(code) => Err(self.refused(code)),
+        }
+    }
+
+    fn refused(&mut self, code: ErrorCode) -> DecodeError {
+        let needed = (code == ErrorCode::Truncated).then(|| self.bits.needed());
+        let is_allowed =
+            needed.is_none_or(|needed| self.codec.limits.bytes.is_none_or(|most| needed <= most));
+        DecodeError {
+            code: if is_allowed { code } else { ErrorCode::Limit },
+            offset: self.start / 8,
+            bit: (self.start % 8) as u8,
+            path: std::mem::take(&mut self.path),
+            needed: needed.filter(|_| is_allowed),
+        }
+    }
+
+    /// Reads a complete value of a type: a message, or the value of an open type that `arm` selects.
+    pub(super) fn root(&mut self, root: TypeId, arm: Option<FieldId>) -> Result<Value, ErrorCode> {
+        let view = &self.views.types[root];
+        let from = self.bits.place();
+        let value = self.value(root, view)?;
+        self.codec.check(Place::Root(root), &value, self.work)?;
+        if arm.is_some() {
+            self.note(None, root, from, &value);
+        }
+        Ok(value)
+    }
+
+    /// Records a part that starts at bit `from` and ends at the cursor.
+    fn note(&self, field: Option<FieldId>, ty: TypeId, from: usize, value: &Value) {
+        let place = (from / 8, self.bits.place().div_ceil(8));
+        if self.bits.is_whole() {
+            self.codec.note(field, ty, place, self.nested, Some(value));
+        }
+    }
+
+    /// Reads the value of a field; `step` is its part of the path.
+    pub(super) fn field(&mut self, field: FieldId, step: &str) -> Result<Value, ErrorCode> {
+        let target = self.codec.graph.fields[field].target;
+        let length = self.path.len();
+        self.path.push_str(step);
+        let is_recursive = self.codec.is_recursive(field);
+        if is_recursive && self.depth >= self.codec.limits.depth {
+            return Err(ErrorCode::Depth);
+        }
+        self.depth += usize::from(is_recursive);
+        let from = self.bits.place();
+        let value = self.value(target, &self.views.fields[field])?;
+        self.codec.check(Place::Field(field), &value, self.work)?;
+        self.note(Some(field), target, from, &value);
+        self.depth -= usize::from(is_recursive);
+        self.path.truncate(length);
+        Ok(value)
+    }
+
+    /// Reads a construct: errors inside have its first bit as their place.
+    pub(super) fn construct<T>(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<T, ErrorCode>,
+    ) -> Result<T, ErrorCode> {
+        if self.nested >= MAX_NESTING {
+            return Err(ErrorCode::Depth);
+        }
+        let outer = std::mem::replace(&mut self.start, self.bits.place());
+        self.nested += 1;
+        let value = read(self)?;
+        self.nested -= 1;
+        self.start = outer;
+        Ok(value)
+    }
+
+    /// Reads a complete encoding that fills the contents of an open type.
+    pub(super) fn inside<T>(
+        &mut self,
+        contents: &Contents,
+        read: impl FnOnce(&mut Self) -> Result<T, ErrorCode>,
+    ) -> Result<T, ErrorCode> {
+        let outer = std::mem::replace(&mut self.bits, Bits::inside(contents));
+        let value = read(self)?;
+        self.bits.close()?;
+        self.bits = outer;
+        Ok(value)
+    }
+
+    /// Counts elements or characters that took no bits.
+    pub(super) fn count_empty(&mut self, count: u64) -> Result<(), ErrorCode> {
+        self.empty = self.empty.saturating_add(count);
+        if self.empty > MOST_EMPTY { Err(ErrorCode::Limit) } else { Ok(()) }
+    }
+
+    pub(super) fn value(&mut self, ty: TypeId, view: &PackedView) -> Result<Value, ErrorCode> {
+        let graph = self.codec.graph;
+        let ty = graph.resolve(ty);
+        match &graph.types[ty].kind {
+            TypeKind::Scalar(scalar) => self.scalar(scalar, view),
+            TypeKind::Structure(structure) => self.construct(|own| own.structure(ty, structure)),
+            TypeKind::Union(union) if union.discriminant.is_none() => self.construct(|own| own.union(union)),
+            TypeKind::Array(array) if !array.linked => self.array(array, view),
+            TypeKind::Open(_) => self.open(ty),
+            TypeKind::Union(_) | TypeKind::Array(_) | TypeKind::Reference(_) => Err(ErrorCode::BadValue),
+        }
+    }
+}
+
+/// Reads the complete encoding of a CHOICE with an unknown alternative: its index and contents. `None` if it is
+/// malformed.
+pub(super) fn read_unknown_arm(bits: &mut Bits, is_aligned: bool) -> Option<(u64, Vec<u8>)> {
+    if !bits.bit().ok()? {
+        return None;
+    }
+    let index = match bits.bit().ok()? {
+        false => bits.number(6).ok()?,
+        true => {
+            let octets = super::numbers::read_contents(bits, is_aligned).ok()?;
+            u64::try_from(num_bigint::BigUint::from_bytes_be(&octets)).ok()?
+        }
+    };
+    let contents = super::numbers::read_contents(bits, is_aligned).ok()?;
+    bits.close().ok()?;
+    Some((index, contents))
+}

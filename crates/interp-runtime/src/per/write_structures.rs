@@ -1,0 +1,197 @@
+//! Encodes structures, unions, arrays and open types (X.691 clauses 11.2 and 19 to 23).
+
+use super::SMALL;
+use super::bits::{Bits, Writer};
+use super::encode::Encoder;
+use super::write_numbers::{put_contents, put_small_number};
+use crate::error::EncodeError;
+use crate::shape::{is_default, root_arms};
+use syntax_graph::{
+    Array, FieldId, OpenType, PackedView, Presence, SizeRange, Structure, TypeId, Union, Value,
+};
+
+/// Returns the complete encoding of a CHOICE with an alternative that the specification does not know.
+pub(super) fn unknown_arm(is_aligned: bool, index: u64, contents: &[u8]) -> Vec<u8> {
+    let mut out = Writer::default();
+    out.bit(true);
+    put_small_number(&mut out, is_aligned, index);
+    put_contents(&mut out, is_aligned, contents);
+    out.complete()
+}
+
+impl Encoder<'_, '_> {
+    pub(super) fn structure(
+        &mut self,
+        ty: TypeId,
+        structure: &Structure,
+        values: &[(FieldId, Value)],
+    ) -> Result<(), EncodeError> {
+        if let Some((field, _)) = values.iter().find(|(field, _)| !structure.fields.contains(field)) {
+            return self.mismatch(format_args!("no field {field:?}"));
+        }
+        let views = self.views;
+        let Some(shape) = &views.shapes[ty] else { return self.mismatch("a structure") };
+        let is_sent = |own: &Self, field: &FieldId| own.sent(*field, values).is_some();
+        let present: Vec<bool> = (shape.additions.iter())
+            .map(|addition| addition.fields().iter().any(|field| is_sent(self, field)))
+            .collect();
+        let is_extended = present.contains(&true);
+        if shape.is_extensible {
+            self.out.bit(is_extended);
+        }
+        self.members(&shape.roots, values)?;
+        if !is_extended {
+            return Ok(());
+        }
+        self.bitmap(&present);
+        for (addition, _) in shape.additions.iter().zip(present).filter(|(_, present)| *present) {
+            let octets = self.apart(|own| match addition {
+                crate::shape::Addition::Field(field) => own.member(*field, values),
+                crate::shape::Addition::Group(fields) => own.members(fields, values),
+            })?;
+            put_contents(&mut self.out, self.is_aligned, &octets);
+        }
+        Ok(())
+    }
+
+    /// Returns the value of a field that is sent: given, and not its default.
+    fn sent<'v>(&self, field: FieldId, values: &'v [(FieldId, Value)]) -> Option<&'v Value> {
+        let graph = self.codec.graph;
+        let (_, value) = values.iter().find(|(own, _)| *own == field)?;
+        let target = graph.fields[field].target;
+        let known = graph.default_value(field);
+        known.is_none_or(|known| !is_default(graph, target, known, value)).then_some(value)
+    }
+
+    /// Encodes the flags of components that may be absent, then the components.
+    fn members(&mut self, fields: &[FieldId], values: &[(FieldId, Value)]) -> Result<(), EncodeError> {
+        let graph = self.codec.graph;
+        for field in fields {
+            if graph.fields[*field].presence != Presence::Mandatory {
+                let is_sent = self.sent(*field, values).is_some();
+                self.out.bit(is_sent);
+            }
+        }
+        for field in fields {
+            let is_mandatory = graph.fields[*field].presence == Presence::Mandatory;
+            if is_mandatory || self.sent(*field, values).is_some() {
+                self.member(*field, values)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn member(&mut self, field: FieldId, values: &[(FieldId, Value)]) -> Result<(), EncodeError> {
+        let name = &self.codec.graph.fields[field].name;
+        let mut given = values.iter().filter(|(own, _)| *own == field);
+        match (given.next(), given.next()) {
+            (Some((_, value)), None) => self.field(field, &format!(".{name}"), value),
+            (None, _) => self.mismatch(format_args!("field {name}")),
+            (Some(_), Some(_)) => self.mismatch(format_args!("field {name} once")),
+        }
+    }
+
+    /// Encodes the presence bits of additions, after their number as a normally small length.
+    fn bitmap(&mut self, present: &[bool]) {
+        if present.len() <= 64 {
+            self.out.bit(false);
+            self.out.number(present.len() as u64 - 1, 6);
+            present.iter().for_each(|bit| self.out.bit(*bit));
+            return;
+        }
+        self.out.bit(true);
+        let mut at = 0;
+        self.pieces(&SizeRange::default(), present.len() as u64, |own, count| {
+            present[at..at + count as usize].iter().for_each(|bit| own.out.bit(*bit));
+            at += count as usize;
+            Ok(())
+        })
+        // Any number of bits fits an unlimited size.
+        .unwrap_or_default();
+    }
+
+    pub(super) fn union(&mut self, union: &Union, value: &Value) -> Result<(), EncodeError> {
+        let graph = self.codec.graph;
+        let (arm, value) = match value {
+            Value::Union(arm, value) => (*arm, value),
+            Value::UnknownArm(octets) if union.extensible => return self.other_arm(union, octets),
+            _ => return self.mismatch("an arm of the CHOICE"),
+        };
+        let step = format!(".{}", graph.fields[arm].name);
+        if let Some(index) = union.arms.iter().skip(union.roots).position(|own| *own == arm) {
+            self.out.bit(true);
+            put_small_number(&mut self.out, self.is_aligned, index as u64);
+            let octets = self.apart(|own| own.field(arm, &step, value))?;
+            put_contents(&mut self.out, self.is_aligned, &octets);
+            return Ok(());
+        }
+        let arms = root_arms(union);
+        let Some(index) = arms.iter().position(|own| *own == arm) else {
+            return self.mismatch("an arm of the CHOICE");
+        };
+        if union.extensible {
+            self.out.bit(false);
+        }
+        self.constrained(&index.into(), &(arms.len() - 1).into());
+        self.field(arm, &step, value)
+    }
+
+    /// Encodes an unknown arm again from its complete encoding.
+    fn other_arm(&mut self, union: &Union, octets: &[u8]) -> Result<(), EncodeError> {
+        let mut bits = Bits::message(octets);
+        let read = super::decode::read_unknown_arm(&mut bits, self.is_aligned);
+        let known = union.arms.len().saturating_sub(union.roots) as u64;
+        let Some((index, contents)) = read.filter(|(index, _)| *index >= known) else {
+            return self.mismatch("the complete encoding of an unknown arm");
+        };
+        self.out.bit(true);
+        put_small_number(&mut self.out, self.is_aligned, index);
+        put_contents(&mut self.out, self.is_aligned, &contents);
+        Ok(())
+    }
+
+    pub(super) fn array(
+        &mut self,
+        array: &Array,
+        view: &PackedView,
+        values: &[Value],
+    ) -> Result<(), EncodeError> {
+        let count = values.len() as u64;
+        let size = self.size(&view.sizes, count)?;
+        let mut elements = values.iter().enumerate();
+        // A SET OF keeps the order of the value, as BASIC-PER permits.
+        self.pieces(&size, count, |own, count| {
+            for (index, value) in elements.by_ref().take(count as usize) {
+                own.field(array.element, &format!("[{index}]"), value)?;
+            }
+            Ok(())
+        })
+    }
+
+    pub(super) fn open(&mut self, open: &OpenType, value: &Value) -> Result<(), EncodeError> {
+        let graph = self.codec.graph;
+        let octets = match value {
+            Value::Open(octets) if !octets.is_empty() => octets.clone(),
+            Value::Known(arm, value) if open.arms.contains(arm) => {
+                if self.depth >= self.codec.limits.depth {
+                    return self.error(crate::error::ErrorCode::Depth, "recursion deeper than the limit");
+                }
+                let length = self.path.len();
+                self.path.push_str(&format!("({})", graph.fields[*arm].name));
+                self.depth += 1;
+                let octets = self.apart(|own| own.root(graph.fields[*arm].target, value))?;
+                self.depth -= 1;
+                self.path.truncate(length);
+                octets
+            }
+            _ => return self.mismatch("a complete encoding of at least one byte"),
+        };
+        put_contents(&mut self.out, self.is_aligned, &octets);
+        Ok(())
+    }
+}
+
+/// Returns whether a length of this size is a constrained number (X.691 clause 11.9.4.1).
+pub(super) fn is_bounded(size: &SizeRange) -> bool {
+    size.max.is_some_and(|max| max < SMALL)
+}
