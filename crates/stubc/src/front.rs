@@ -43,8 +43,26 @@ pub fn missing_modules(settings: &Settings) -> Vec<String> {
 /// Parses, resolves, configures and validates the specifications, and chooses the roots.
 ///
 /// # Errors
-/// The errors in the specification, the configuration or the roots.
+/// The errors in the specification, the configuration or the roots, and encoding rules for which C is not generated.
 pub fn specification(settings: &Settings) -> Result<Specification, CompileError> {
+    match settings.rules {
+        Some(rules) if rules.is_packed() => {
+            let failure = Failure::Usage(format!(
+                "--rules {rules} is not implemented for generated C; use ber or der, or xdr for .x files. `stubc \
+                 decode`, `encode` and `profile` take {rules}"
+            ));
+            Err(CompileError { failure, diagnostics: Vec::new(), sources: sources(settings).0 })
+        }
+        _ => specification_of_messages(settings),
+    }
+}
+
+/// Does what [`specification`] does for commands that convert messages with the independent codec, which also knows
+/// rules for which C is not generated.
+///
+/// # Errors
+/// The errors in the specification, the configuration or the roots.
+pub fn specification_of_messages(settings: &Settings) -> Result<Specification, CompileError> {
     let (mut sources, given) = sources(settings);
     let mut diagnostics = Vec::new();
     let read = read(settings, &mut sources, &given, &mut diagnostics);
@@ -259,17 +277,14 @@ fn check_rules(settings: &Settings) -> Result<(), Failure> {
     }
     match settings.rules {
         None => Ok(()),
-        Some(RulesName::Ber | RulesName::Der) if xdr > 0 => Err(Failure::Usage(
+        Some(RulesName::Xdr) if xdr > 0 => Ok(()),
+        Some(_) if xdr > 0 => Err(Failure::Usage(
             "XDR (.x) specifications work only with --rules xdr; leave out --rules".to_owned(),
         )),
-        Some(RulesName::Ber | RulesName::Der) => Ok(()),
-        Some(RulesName::Xdr) if xdr == 0 => Err(Failure::Usage(
+        Some(RulesName::Xdr) => Err(Failure::Usage(
             "--rules xdr works only with XDR (.x) specifications; use --rules ber or der".to_owned(),
         )),
-        Some(RulesName::Xdr) => Ok(()),
-        Some(other) => Err(Failure::Usage(format!(
-            "--rules {other} is not implemented; use ber or der, or xdr for .x files"
-        ))),
+        Some(_) => Ok(()),
     }
 }
 

@@ -39,6 +39,11 @@ impl RulesName {
             Self::Xdr => "xdr",
         }
     }
+
+    /// Returns whether these are packed rules: `stubc` converts their messages, but generates no C for them.
+    pub fn is_packed(self) -> bool {
+        matches!(self, Self::Uper | Self::Aper | Self::Oer | Self::Coer)
+    }
 }
 
 impl fmt::Display for RulesName {

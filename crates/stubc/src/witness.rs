@@ -11,7 +11,11 @@ pub fn codec<'g>(settings: &Settings, graph: &'g ValidGraph) -> Codec<'g> {
     let rules = match settings.rules {
         _ if is_xdr => Rules::Xdr,
         Some(RulesName::Der) => Rules::Der,
-        _ => Rules::Ber,
+        Some(RulesName::Uper) => Rules::Uper,
+        Some(RulesName::Aper) => Rules::Aper,
+        Some(RulesName::Oer) => Rules::Oer,
+        Some(RulesName::Coer) => Rules::Coer,
+        Some(RulesName::Ber | RulesName::Xdr) | None => Rules::Ber,
     };
     let codec = Codec::new(graph, rules);
     if settings.check_constraints { codec.with_constraints() } else { codec }

@@ -35,11 +35,9 @@ pub fn encode(args: &MessageArgs) -> Result<(), Stop> {
     let octets = files::read_octets(&file).map_err(|message| job.input_error(&message))?;
     let fail = |what: String| job.input_error(&format!("{}: {what}", file.display()));
     let parsed = serde_json::from_slice(&octets).map_err(|error| fail(format!("not JSON: {error}")))?;
-    let value =
-        json::from_json(&specification.graph, ty, &parsed).map_err(|error| fail(error.to_string()))?;
-    let message = codec(&job.settings, &specification.graph)
-        .encode(ty, &value)
-        .map_err(|error| fail(error.to_string()))?;
+    let codec = codec(&job.settings, &specification.graph);
+    let value = codec.read_json(ty, &parsed).map_err(|error| fail(error.to_string()))?;
+    let message = codec.encode(ty, &value).map_err(|error| fail(error.to_string()))?;
     let written = match &job.args.out_dir {
         Some(path) => std::fs::write(path, &message),
         None => std::io::stdout().lock().write_all(&message),
@@ -63,7 +61,8 @@ fn job(args: &MessageArgs) -> Result<(Job, PathBuf), Stop> {
 }
 
 fn specification(job: &Job, name: &str) -> Result<(Specification, TypeId), Stop> {
-    let specification = front::specification(&job.settings).map_err(|error| job.failed(&error))?;
+    let specification =
+        front::specification_of_messages(&job.settings).map_err(|error| job.failed(&error))?;
     let ty = roots::message(&specification.graph, name)
         .map_err(|(message, hint)| job.unknown_type(&message, hint.as_deref()))?;
     if job.args.verbose {

@@ -60,6 +60,31 @@ fn rules_that_are_offered_work() {
     }
 }
 
+/// Messages are converted under the packed rules, although C is not generated for them.
+#[test]
+fn packed_messages_are_converted() {
+    let folder = Folder::new(&[("toy.asn1", TOY), ("m.json", r#"{"id": 5, "body": {"text": "ab"}}"#)]);
+    let octets: [(&str, &[u8]); 4] = [
+        ("uper", &[0x02, 0x80, 0x4c, 0x2c, 0x40]),
+        ("aper", &[0x00, 0x05, 0x00, 0x02, 0x61, 0x62]),
+        ("oer", &[0x00, 0x05, 0x80, 0x02, 0x61, 0x62]),
+        ("coer", &[0x00, 0x05, 0x80, 0x02, 0x61, 0x62]),
+    ];
+    for (rules, expected) in octets {
+        let run = folder.stubc(&format!("encode toy.asn1 --type Message --rules {rules} m.json -o m.bin"));
+        assert_eq!(run.code, 0, "{rules}: {}", run.err);
+        let found = std::fs::read(folder.path().join("m.bin")).expect("the message must be readable");
+        assert_eq!(found, expected, "{rules}");
+        let run = folder.stubc(&format!("decode toy.asn1 --type Message --rules {rules} m.bin"));
+        assert_eq!(run.code, 0, "{rules}: {}", run.err);
+        assert!(run.out.contains("\"text\": \"ab\""), "{rules}: {}", run.out);
+        folder.write("cut.bin", &expected[..3]);
+        let run = folder.stubc(&format!("decode toy.asn1 --type Message --rules {rules} cut.bin"));
+        assert_eq!(run.code, 1, "{rules}: {}", run.err);
+        assert!(run.err.contains("TRUNCATED"), "{rules}: {}", run.err);
+    }
+}
+
 /// Only the planner's own plans claim a distance from the best plan.
 #[test]
 fn a_forced_plan_claims_no_optimality() {
