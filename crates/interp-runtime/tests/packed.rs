@@ -5,7 +5,7 @@
 mod compare;
 
 use idl_front::{FrontOptions, parse};
-use interp_runtime::{Codec, ErrorCode, Limits, Rules};
+use interp_runtime::{Codec, ErrorCode, Generator, Limits, Rules, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use syntax_graph::validate::validate_reachable;
@@ -180,4 +180,159 @@ fn oer() {
 #[test]
 fn coer() {
     check_all("coer", Rules::Coer);
+}
+
+/// Random values of whole families: what is encoded decodes, and encodes to the same bytes again.
+#[test]
+fn random_values_are_stable() {
+    let Some(shared) = test_needs::published("") else { return };
+    for (family, name) in [
+        ("specs/asn1/its-cam", "CAM"),
+        ("specs/asn1/its-denm", "DENM"),
+        ("specs/asn1/s1ap", "S1AP-PDU"),
+        ("specs/asn1/lte-rrc-rel8", "DL-DCCH-Message"),
+        ("specs/asn1/lte-rrc-rel8", "UL-DCCH-Message"),
+        ("specs/packed/e1ap", "E1AP-PDU"),
+        ("specs/packed/ieee1609-2", "Ieee1609Dot2Data"),
+        ("specs/packed/mini/sequences-extensible.asn", "Groups"),
+        ("specs/packed/mini/sets.asn", "WithChoice"),
+        ("specs/packed/mini/strings.asn", "InSeq"),
+    ] {
+        let graph = graph(&shared, family, &BTreeSet::from([name]));
+        let root = graph.definitions(name)[0];
+        let generator = Generator::new(&graph);
+        for rules in [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer] {
+            let codec = Codec::new(&graph, rules);
+            let mut count = 0;
+            for seed in 0..40 {
+                let value = generator.value(root, seed).expect("the generator must find a value of the type");
+                // The generator makes unknown arms as elements of BER, and sizes that EXCEPT excludes.
+                let Ok(octets) = codec.encode(root, &value) else { continue };
+                count += 1;
+                let again = codec.decode_exact(root, &octets);
+                let again =
+                    again.unwrap_or_else(|error| panic!("{name} {rules:?} {seed}: {error}: {octets:02x?}"));
+                let found = codec.encode(root, &again);
+                assert_eq!(found.as_ref(), Ok(&octets), "{name} {rules:?} {seed}: {value:?}");
+            }
+            assert!(count >= 10, "{name} {rules:?}: only {count} of 40 random values have an encoding");
+        }
+    }
+}
+
+/// The worked examples of X.691 Annex A.1 and A.4: the module, the rule, the encoding, a part of the value as JSON.
+const EXAMPLES: [(&str, &str, Rules, &str, &str); 3] = [
+    (
+        "x691_a1.asn",
+        "PersonnelRecord",
+        Rules::Uper,
+        "824adfa3700d005a7b74f4d0026611134f2cb8fa6fe410c5cb762c1cb16e09370f2f20350169edd3d340102d2c3b3868\
+         01a80b4f6e9e9a0218b96add8b162c4169f5e787700c20595bf765e610c5cb572c1bb16e",
+        "\"title\":\"Director\",\"number\":51,",
+    ),
+    ("x691_a4.asn", "Ax", Rules::Uper, "9e000600040a4690", "\"g\":\"123\",\"h\":true"),
+    ("x691_a4.asn", "Ax", Rules::Aper, "9e000180010291a4", "\"g\":\"123\",\"h\":true"),
+];
+
+#[test]
+fn examples_of_the_standard() {
+    let Some(shared) = test_needs::published("") else { return };
+    for (file, name, rules, digits, part) in EXAMPLES {
+        let graph = graph(&shared, &format!("specs/asn1/x691-annex-a/{file}"), &BTreeSet::from([name]));
+        let root = graph.definitions(name)[0];
+        let codec = Codec::new(&graph, rules);
+        let octets =
+            data_encoding::HEXLOWER.decode(digits.as_bytes()).expect("the digits must be hexadecimal");
+        let value =
+            codec.decode_exact(root, &octets).unwrap_or_else(|error| panic!("{file} {rules:?}: {error}"));
+        let shown = json::to_json(&graph, root, &value).to_string();
+        assert!(shown.contains(part), "{file} {rules:?}: {shown}");
+        assert_eq!(codec.encode(root, &value).as_ref(), Ok(&octets), "{file} {rules:?}");
+    }
+}
+
+/// Returns the column with the encoding that a contested row is decided for; `None` if it is open.
+fn decided(decision: &str, rules: &str) -> Option<usize> {
+    let column = |words: &str| match words.trim().split(' ').next() {
+        Some("pycrate") => Some(4),
+        Some("asn1tools") => Some(5),
+        _ => None,
+    };
+    let family = if rules.ends_with("per") { "PER" } else { "OER" };
+    for part in decision.split([';', ',']) {
+        match part.split_once(':') {
+            Some((names, words))
+                if names.to_lowercase().split('/').any(|name| rules.ends_with(name.trim())) =>
+            {
+                return column(words);
+            }
+            Some(_) => {}
+            None => match part.split_once(" for ") {
+                Some((words, name)) if name.starts_with(family) => return column(words),
+                Some(_) => {}
+                None => return column(part),
+            },
+        }
+    }
+    None
+}
+
+/// Contested types with rows that this codec does not follow, and why.
+const APART: [(&str, &str, &str); 7] = [
+    ("octet-strings", "Omin", "the values are below SIZE"),
+    ("parameters", "Wrap", "an actual parameter keeps its constraint (X.683 clause 8)"),
+    ("reals", "F64", "the mantissa is not in the fewest bytes (X.690 clause 11.3.1)"),
+    ("reals", "InSeq", "the mantissa is not in the fewest bytes (X.690 clause 11.3.1)"),
+    ("sequences-extensible", "AddNull", "only a part of the encoding is decided"),
+    ("sequences-extensible", "AddSeq", "only a part of the encoding is decided"),
+    ("strings", "NumF", "under APER the tool ignores FROM"),
+];
+
+/// Encodings on which tools differ: those that a clause decides decode to their value, and encode to the same bytes.
+#[test]
+fn contested_encodings() {
+    let Some(shared) = test_needs::published("") else { return };
+    let table =
+        std::fs::read_to_string(shared.join("messages/packed/contested.tsv")).expect("a readable table");
+    let mut rows: BTreeMap<&str, Vec<Vec<&str>>> = BTreeMap::new();
+    for line in table.lines().skip(1) {
+        let columns: Vec<&str> = line.split('\t').collect();
+        rows.entry(columns[0]).or_default().push(columns);
+    }
+    let (mut failures, mut count) = (Vec::new(), 0);
+    for (spec, rows) in rows {
+        let names = rows.iter().map(|row| row[1]).collect();
+        let graph = graph(&shared, &format!("specs/packed/mini/{spec}.asn"), &names);
+        for row in rows {
+            let is_open = row[8].starts_with("OPEN") || row[9].starts_with("OPEN");
+            let is_apart = APART.iter().any(|(spec, name, _)| (row[0], row[1]) == (*spec, *name));
+            let Some(column) = decided(row[8], row[2]).filter(|_| !is_open && !is_apart) else { continue };
+            let rules = match row[2] {
+                "uper" => Rules::Uper,
+                "aper" => Rules::Aper,
+                "oer" => Rules::Oer,
+                _ => Rules::Coer,
+            };
+            let Ok(octets) = data_encoding::HEXLOWER.decode(row[column].as_bytes()) else { continue };
+            // The table cuts long values off.
+            let Ok(expected) = serde_json::from_str(row[3]) else { continue };
+            let codec = Codec::new(&graph, rules);
+            let root = graph.definitions(row[1])[0];
+            count += 1;
+            let result = codec.decode_exact(root, &octets).map_err(|error| error.to_string());
+            let result = result.and_then(|value| {
+                compare::Comparison { codec: &codec }.root(root, &value, &expected)?;
+                let again = codec.encode(root, &value).map_err(|error| error.to_string())?;
+                if again == octets { Ok(()) } else { Err(format!("encodes to {again:02x?}")) }
+            });
+            if let Err(fault) = result {
+                let fault: String = fault.chars().take(150).collect();
+                failures
+                    .push(format!("{} {} {} {}: {fault} [{}]", row[0], row[1], row[2], row[column], row[9]));
+            }
+        }
+    }
+    let number = failures.len();
+    assert!(failures.is_empty(), "{number} of {count} fail:\n{}", failures.join("\n"));
+    assert!(count > 900, "only {count} contested encodings are decided");
 }

@@ -29,15 +29,6 @@ pub(super) struct Seen {
     pub alphabet: Option<Intervals>,
 }
 
-/// The effect of consecutive constraints.
-#[derive(Default)]
-pub(super) struct Levels {
-    /// With the extension marker of the last visible constraint.
-    pub packed: Seen,
-    /// Without the constraints that have an extension marker.
-    pub octet: Seen,
-}
-
 /// The aspects that are visible in a type.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Governor {
@@ -85,26 +76,18 @@ impl<'g> Deduction<'g> {
     }
 
     /// Applies constraints one after the other. An invisible one changes nothing, and keeps the marker before it.
-    pub(super) fn levels(&mut self, constraints: &[&Constraint]) -> Levels {
-        let mut levels = Levels::default();
-        let Levels { packed, octet } = &mut levels;
+    pub(super) fn levels(&mut self, constraints: &[&Constraint]) -> Seen {
+        let mut all = Seen::default();
         for constraint in constraints {
             self.parent = match self.governor {
-                Governor::Numbers => packed.values.as_ref().map(|part| part.set.clone()),
-                _ => Some(packed.sizes.as_ref().map_or_else(all_sizes, |part| part.set.clone())),
+                Governor::Numbers => all.values.as_ref().map(|part| part.set.clone()),
+                _ => Some(all.sizes.as_ref().map_or_else(all_sizes, |part| part.set.clone())),
             };
-            let Some(seen) = self.constraint(constraint) else { continue };
-            let before = packed.root();
-            *packed = before.narrowed(&seen);
-            for (octet, before, now) in [
-                (&mut octet.values, &before.values, &packed.values),
-                (&mut octet.sizes, &before.sizes, &packed.sizes),
-            ] {
-                let is_fixed = now.as_ref().is_none_or(|part| !part.extensible);
-                octet.clone_from(if is_fixed { now } else { before });
+            if let Some(seen) = self.constraint(constraint) {
+                all = all.root().narrowed(&seen);
             }
         }
-        levels
+        all
     }
 
     fn constraint(&mut self, constraint: &Constraint) -> Option<Seen> {
@@ -211,7 +194,7 @@ impl<'g> Deduction<'g> {
         let outer = (self.ty, self.governor, self.parent.take());
         (self.ty, self.governor) = (contained, governor);
         let constraints = self.graph.constraints_of_type(contained);
-        let mut seen = self.levels(&constraints).packed.root();
+        let mut seen = self.levels(&constraints).root();
         (self.ty, self.governor, self.parent) = outer;
         self.depth -= 1;
         if governor == Governor::Numbers && seen.values.is_none() {

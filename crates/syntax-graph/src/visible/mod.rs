@@ -8,7 +8,7 @@
 //! - A union with an invisible part is invisible. An intersection drops invisible parts, and EXCEPT drops an invisible
 //!   right side.
 //! - Constraints apply one after the other. Only the marker of the last visible one counts (X.680 clause 50.8).
-//! - An alphabet with an extension marker is invisible to PER, a constraint with one to OER.
+//! - An alphabet with an extension marker is invisible to PER. Under OER, a marker leaves the aspect unlimited.
 //!
 //! A marker inside set arithmetic makes the result extensible, and intersects its root (X.680 annex on set arithmetic).
 //!
@@ -26,7 +26,7 @@ use crate::graph::SyntaxGraph;
 use crate::ids::{FieldId, TypeId};
 use crate::intervals::Intervals;
 use crate::types::{Bounds, FloatWidth, SizeRange};
-use arithmetic::{Deduction, Part, Seen};
+use arithmetic::{Deduction, Part};
 use num_bigint::BigInt;
 use text::widths;
 
@@ -134,7 +134,7 @@ impl SyntaxGraph {
 }
 
 fn packed_view(graph: &SyntaxGraph, ty: TypeId, constraints: &[&Constraint]) -> PackedView {
-    let seen = Deduction::new(graph, ty).levels(constraints).packed;
+    let seen = Deduction::new(graph, ty).levels(constraints);
     PackedView {
         values: bounds(seen.values),
         sizes: sizes(seen.sizes),
@@ -143,8 +143,14 @@ fn packed_view(graph: &SyntaxGraph, ty: TypeId, constraints: &[&Constraint]) -> 
 }
 
 fn octet_view(graph: &SyntaxGraph, ty: TypeId, constraints: &[&Constraint]) -> OctetView {
-    let Seen { values, sizes: size, .. } = Deduction::new(graph, ty).levels(constraints).octet;
-    OctetView { values: bounds(values), sizes: sizes(size), float: real::float(graph, ty, constraints) }
+    let seen = Deduction::new(graph, ty).levels(constraints);
+    // A later version may permit any value of the parent, whatever the parent's bounds are.
+    let fixed = |part: Option<Part>| part.filter(|part| !part.extensible);
+    OctetView {
+        values: bounds(fixed(seen.values)),
+        sizes: sizes(fixed(seen.sizes)),
+        float: real::float(graph, ty, constraints),
+    }
 }
 
 /// Returns the ends of a set of numbers.
