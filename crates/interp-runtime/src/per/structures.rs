@@ -210,7 +210,8 @@ impl Decoder<'_, '_> {
         }
         let arms = root_arms(union);
         let most = arms.len().checked_sub(1).ok_or(ErrorCode::BadTag)?;
-        let index = self.index(most as u64)?;
+        let is_above = |code| if code == ErrorCode::BadValue { ErrorCode::BadTag } else { code };
+        let index = self.index(most as u64).map_err(is_above)?;
         let arm = *arms.get(index as usize).ok_or(ErrorCode::BadTag)?;
         let value = self.member(arm)?;
         Ok(Value::Union(arm, Box::new(value)))
