@@ -29,11 +29,10 @@ STUBC_SHARED const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t
  * construct inside it has failed. Returns e. */
 const uint8_t *stubc_leave(stubc_decoder *d, const uint8_t *start, const uint8_t *e)
 {
-    stubc_fail(d, STUBC_BAD_TAG, e);
     if (!d->at) {
         d->at = start;
     }
-    return e;
+    return stubc_fail(d, STUBC_BAD_TAG, e);
 }
 
 /* Reads the header of the element at p (X.690 8.1.2, 8.1.3) and sets d->contents, d->end and d->next. It follows an
