@@ -14,20 +14,19 @@
 
 static bool begins(const stubc_unit *unit, const uint8_t *pc, uint32_t id);
 
-/* Returns the arm of the union at pc that an element with identifier id selects: 1 for the last arm, counting up to the
- * first; 0 if none matches. */
+/* Returns the number of the arm of the union at pc that an element with identifier id selects, from 1; 0 if none
+ * matches. id is not 0. */
 static unsigned arm_of(const stubc_unit *unit, const uint8_t *pc, uint32_t id)
 {
-    unsigned n;
-    if (!id) {
-        return 0;
-    }
-    for (n = STUBC_STEPS(pc), pc += STUBC_HEAD; n; n--, pc += 4) {
+    const unsigned n = STUBC_STEPS(pc);
+    unsigned arm;
+    pc += STUBC_HEAD;
+    for (arm = 1; arm <= n; arm++, pc += 4) {
         if (STUBC_ARM_TAG(unit, pc) == id || (pc[0] & STUBC_LOOK && begins(unit, pc, id))) {
-            break;
+            return arm;
         }
     }
-    return n;
+    return 0;
 }
 
 /* Returns whether an element with identifier id belongs to the step at pc. Recursion follows unions without a tag of
@@ -41,7 +40,7 @@ STUBC_COLD static bool begins(const stubc_unit *unit, const uint8_t *pc, uint32_
         return id != 0;
     }
     if (tag == 0) {
-        return id != 0 && (s->op == STUBC_OP_OPEN || arm_of(unit, unit->programs + unit->nodes[s->arg], id));
+        return s->op == STUBC_OP_OPEN || arm_of(unit, unit->programs + unit->nodes[s->arg], id);
     }
 #if (!defined STUBC_DER || defined STUBC_MIXED) && (defined STUBC_USE_OCTETS || defined STUBC_USE_BITS)
     if (!unit->is_der && (s->op == STUBC_OP_OCTETS || s->op == STUBC_OP_BITS || s->op == STUBC_OP_NAMED_BITS)) {

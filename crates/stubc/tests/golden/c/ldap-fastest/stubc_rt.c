@@ -776,20 +776,19 @@ static void fill(unsigned op, unsigned arg, uint8_t *out)
 
 static bool begins(const uint8_t *pc, uint32_t id);
 
-/* Returns the arm of the union at pc that an element with identifier id selects: 1 for the last arm, counting up to the
- * first; 0 if none matches. */
+/* Returns the number of the arm of the union at pc that an element with identifier id selects, from 1; 0 if none
+ * matches. id is not 0. */
 static unsigned arm_of(const uint8_t *pc, uint32_t id)
 {
-    unsigned n;
-    if (!id) {
-        return 0;
-    }
-    for (n = STUBC_STEPS(pc), pc += STUBC_HEAD; n; n--, pc += 4) {
+    const unsigned n = STUBC_STEPS(pc);
+    unsigned arm;
+    pc += STUBC_HEAD;
+    for (arm = 1; arm <= n; arm++, pc += 4) {
         if (STUBC_ARM_TAG(pc) == id || (pc[0] & STUBC_LOOK && begins(pc, id))) {
-            break;
+            return arm;
         }
     }
-    return n;
+    return 0;
 }
 
 /* Returns whether an element with identifier id belongs to the step at pc. Recursion follows unions without a tag of
@@ -803,7 +802,7 @@ STUBC_COLD static bool begins(const uint8_t *pc, uint32_t id)
         return id != 0;
     }
     if (tag == 0) {
-        return id != 0 && (s->op == STUBC_OP_OPEN || arm_of(stubc_programs + stubc_nodes[s->arg], id));
+        return s->op == STUBC_OP_OPEN || arm_of(stubc_programs + stubc_nodes[s->arg], id);
     }
     if ((s->op == STUBC_OP_OCTETS || s->op == STUBC_OP_BITS || s->op == STUBC_OP_NAMED_BITS)) {
         return tag == other_form(id) && !s->outer;
@@ -958,11 +957,11 @@ STUBC_REMOTE static const uint8_t *decode_union(stubc_decoder *d, const uint8_t 
 {
     const uint8_t *start = p;
     const uint32_t id = STUBC_IDENTIFIER(p, e);
-    const unsigned left = arm_of(pc, id);
-    const uint8_t *arm = pc + 4 * (STUBC_STEPS(pc) - left) + STUBC_HEAD;
-    set_kind(pc, out, left ? STUBC_STEPS(pc) - left + 1 : 0);
+    const unsigned kind = id ? arm_of(pc, id) : 0;
+    const uint8_t *arm = pc + 4 * (size_t)kind + STUBC_HEAD - 4;
+    set_kind(pc, out, kind);
     out += STUBC_FLAGS(pc);
-    if (left) {
+    if (kind) {
         p = decode_quick_step(d, arm, p, e, out);
     }
     else if (pc[0] & STUBC_EXTENSIBLE) {

@@ -773,20 +773,19 @@ static bool is_default(unsigned op, unsigned arg, const uint8_t *in)
 
 static bool begins(const uint8_t *pc, uint32_t id);
 
-/* Returns the arm of the union at pc that an element with identifier id selects: 1 for the last arm, counting up to the
- * first; 0 if none matches. */
+/* Returns the number of the arm of the union at pc that an element with identifier id selects, from 1; 0 if none
+ * matches. id is not 0. */
 static unsigned arm_of(const uint8_t *pc, uint32_t id)
 {
-    unsigned n;
-    if (!id) {
-        return 0;
-    }
-    for (n = STUBC_STEPS(pc), pc += STUBC_HEAD; n; n--, pc += 4) {
+    const unsigned n = STUBC_STEPS(pc);
+    unsigned arm;
+    pc += STUBC_HEAD;
+    for (arm = 1; arm <= n; arm++, pc += 4) {
         if (STUBC_ARM_TAG(pc) == id || (pc[0] & STUBC_LOOK && begins(pc, id))) {
-            break;
+            return arm;
         }
     }
-    return n;
+    return 0;
 }
 
 /* Returns whether an element with identifier id belongs to the step at pc. Recursion follows unions without a tag of
@@ -800,7 +799,7 @@ STUBC_COLD static bool begins(const uint8_t *pc, uint32_t id)
         return id != 0;
     }
     if (tag == 0) {
-        return id != 0 && (s->op == STUBC_OP_OPEN || arm_of(stubc_programs + stubc_nodes[s->arg], id));
+        return s->op == STUBC_OP_OPEN || arm_of(stubc_programs + stubc_nodes[s->arg], id);
     }
     if ((s->op == STUBC_OP_OCTETS || s->op == STUBC_OP_BITS || s->op == STUBC_OP_NAMED_BITS)) {
         return tag == other_form(id) && !s->outer;
@@ -1112,14 +1111,15 @@ STUBC_REMOTE static const uint8_t *decode_union(stubc_decoder *d, const uint8_t 
 #ifdef STUBC_DECODE_SPEED
     const uint8_t *path[STUBC_PATH], **at = path;
     const unsigned left = id ? arms_of(pc, id, STUBC_OTHER_FORM(id), path, STUBC_PATH) : 0;
+    const unsigned kind = left ? STUBC_STEPS(pc) - left + 1 : 0;
     const uint8_t *arm;
 #else
-    const unsigned left = arm_of(pc, id);
-    const uint8_t *arm = pc + 4 * (STUBC_STEPS(pc) - left) + STUBC_HEAD;
+    const unsigned kind = id ? arm_of(pc, id) : 0;
+    const uint8_t *arm = pc + 4 * (size_t)kind + STUBC_HEAD - 4;
 #endif
-    set_kind(pc, out, left ? STUBC_STEPS(pc) - left + 1 : 0);
+    set_kind(pc, out, kind);
     out += STUBC_FLAGS(pc);
-    if (left) {
+    if (kind) {
 #ifdef STUBC_DECODE_SPEED
         arm = path[0];
         while (STUBC_DESCENDS && arm[0] == (STUBC_OP_CALL | STUBC_LOOK) && !STUBC_DECODER(arm[3]) &&
