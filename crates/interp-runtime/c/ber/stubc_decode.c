@@ -365,9 +365,8 @@ void *stubc_alloc(stubc_decoder *d, size_t size)
  * after an error. The context's max_elements and the arena bound the count. */
 void *stubc_array(stubc_decoder *d, const uint8_t *p, const uint8_t *e, size_t size, size_t *count)
 {
-    void *items = NULL;
+    void *items;
     size_t n = 0;
-    *count = 0;
     while (p < e) {
         const uint8_t *start = p;
         n++;
@@ -383,23 +382,19 @@ void *stubc_array(stubc_decoder *d, const uint8_t *p, const uint8_t *e, size_t s
             stubc_note(d->error, STUBC_INDEX | (uint32_t)(n - 1));
 #endif
             d->at = start;
+            n = 0; /* and p is e: no more elements */
+#ifdef STUBC_SPEED
+            *count = 0;
             return NULL;
+#endif
         }
     }
     if (d->context && n > d->context->max_elements) {
         stubc_fail(d, STUBC_LIMIT, e);
-        return NULL;
+        n = 0;
     }
-    if (n > SIZE_MAX / size) {
-        stubc_fail(d, STUBC_NO_MEMORY, e);
-        return NULL;
-    }
-    if (n) {
-        items = stubc_alloc(d, n * size);
-        if (items) {
-            *count = n;
-        }
-    }
+    items = stubc_alloc(d, n > SIZE_MAX / size ? SIZE_MAX : n * size); /* no arena has SIZE_MAX bytes */
+    *count = items ? n : 0;
     return items;
 }
 #endif

