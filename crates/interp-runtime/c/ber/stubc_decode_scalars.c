@@ -27,7 +27,7 @@ static int store_octets(const uint8_t *c, const uint8_t *end, uint8_t *to, unsig
         if (rest) {
             return STUBC_RANGE;
         }
-        if (*c == 0 && end - c > 1) {
+        if (*c == 0) {
             c++;
         }
     }
@@ -120,14 +120,8 @@ STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uin
 #endif
     end = d->end;
     next = d->next;
-#ifdef STUBC_USE_OPEN
-    if (op == STUBC_OP_OPEN) {
-        c = p;
-        end = next;
-    }
-#endif
 #if (!defined STUBC_DER || defined STUBC_MIXED) && (defined STUBC_USE_OCTETS || defined STUBC_USE_BITS)
-    if (string && constructed && !d->code) {
+    if (constructed && !d->code) {
         const size_t counts = STUBC_OF_BITS(op != STUBC_OP_OCTETS);
         uint8_t *joined = (uint8_t *)stubc_alloc(d, (size_t)(end - c) + counts); /* no less than they need */
         if (joined) {
@@ -184,6 +178,12 @@ STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uin
         if (op >= STUBC_OP_U8) {
             code = store_octets(c, end, (uint8_t *)to, op);
             break;
+        }
+#endif
+#ifdef STUBC_USE_OPEN
+        if (op == STUBC_OP_OPEN) {
+            c = p;
+            end = next;
         }
 #endif
         value->data = c;
