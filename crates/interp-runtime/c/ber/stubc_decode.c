@@ -112,15 +112,9 @@ STUBC_COLD static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
 #if !defined STUBC_DER || defined STUBC_MIXED
     size_t open = 0; /* indefinite forms that have not ended yet */
 #endif
-    for (;;) {
+    for (length = 2;; length = 0) { /* missing where an element starts: a header for the outermost, else none */
         uint8_t first;
-        length = 2; /* identifier and length octets */
         if (p >= e) {
-#if !defined STUBC_DER || defined STUBC_MIXED
-            if (open) {
-                length = 0;
-            }
-#endif
             break;
         }
         first = *p++;
@@ -137,8 +131,8 @@ STUBC_COLD static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
             if (open) {
                 continue;
             }
-            d->end = p - 2;
             d->next = p;
+            d->end = p - 2;
             return 0;
         }
 #endif
@@ -153,13 +147,14 @@ STUBC_COLD static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
                 p++;
             }
             if (p == e) {
+                length = 2;
                 break;
             }
             p++;
         }
         code = STUBC_BAD_LENGTH;
-        length = 1;
         if (p == e) {
+            length = 1;
             break;
         }
         length = *p++;
@@ -193,7 +188,8 @@ STUBC_COLD static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
             minimal = p < e && p[0] != 0 && (octets > 1 || p[0] >= 0x80);
 #endif
             for (length = 0; octets; octets--) {
-                length = length > SIZE_MAX >> 9 ? SIZE_MAX >> 1 : length << 8; /* saturates: no message is longer */
+                /* saturates: no message is longer */
+                length = length >> (8 * sizeof length - 9) ? SIZE_MAX >> 1 : length << 8;
                 if (p < e) {
                     length |= *p++;
                 } else {

@@ -46,13 +46,9 @@ STUBC_COLD static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
     int code = STUBC_BAD_TAG; /* for the outermost identifier; BAD_LENGTH for all octets after it */
     size_t length;            /* octets of the contents, or octets that are missing */
     size_t open = 0; /* indefinite forms that have not ended yet */
-    for (;;) {
+    for (length = 2;; length = 0) { /* missing where an element starts: a header for the outermost, else none */
         uint8_t first;
-        length = 2; /* identifier and length octets */
         if (p >= e) {
-            if (open) {
-                length = 0;
-            }
             break;
         }
         first = *p++;
@@ -68,8 +64,8 @@ STUBC_COLD static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
             if (open) {
                 continue;
             }
-            d->end = p - 2;
             d->next = p;
+            d->end = p - 2;
             return 0;
         }
         if (!first) {
@@ -83,13 +79,14 @@ STUBC_COLD static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
                 p++;
             }
             if (p == e) {
+                length = 2;
                 break;
             }
             p++;
         }
         code = STUBC_BAD_LENGTH;
-        length = 1;
         if (p == e) {
+            length = 1;
             break;
         }
         length = *p++;
@@ -108,7 +105,8 @@ STUBC_COLD static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
                 return code;
             }
             for (length = 0; octets; octets--) {
-                length = length > SIZE_MAX >> 9 ? SIZE_MAX >> 1 : length << 8; /* saturates: no message is longer */
+                /* saturates: no message is longer */
+                length = length >> (8 * sizeof length - 9) ? SIZE_MAX >> 1 : length << 8;
                 if (p < e) {
                     length |= *p++;
                 } else {
