@@ -250,10 +250,14 @@ uint32_t stubc_identifier(const uint8_t *p, const uint8_t *e)
 /* Returns whether an element with the identifier tag begins at p. */
 bool stubc_found(const uint8_t *p, const uint8_t *e, uint32_t tag)
 {
+#if defined STUBC_SPEED || !defined STUBC_ALONE
     if (tag > 0xff) {
         return stubc_identifier(p, e) == tag;
     }
     return p < e && *p == tag;
+#else
+    return stubc_identifier(p, e) == tag;
+#endif
 }
 #endif
 

@@ -41,11 +41,8 @@ static bool is_begun(const uint32_t *id, const uint8_t *p, const uint8_t *e)
     if (!*id) {
         return true;
     }
-    if (e - p > 3) {
-        return false;
-    }
     for (; p < e; p++) {
-        begun = begun << 8 | *p;
+        begun = begun << 8 | *p; /* of four octets or more, the last four are more than any prefix in the list */
     }
     while (*id && *id != begun) {
         id++;
