@@ -14,8 +14,10 @@
 #define STUBC_SCALED(octet, op) ((size_t)(octet))
 #elif STUBC_ALIGNMENT == 2
 #define STUBC_SCALED(octet, op) ((size_t)(octet) << ((op) < STUBC_OP_U8 || (op) & 3 ? 1 : 0))
-#else
+#elif defined STUBC_SPEED
 #define STUBC_SCALED(octet, op) ((size_t)(octet) << ((op) < STUBC_OP_U8 ? 2 : 0xa4u >> ((op) & 3) * 2 & 3))
+#else /* the same in fewer bytes */
+#define STUBC_SCALED(octet, op) ((size_t)(octet) << ((op) < STUBC_OP_U8 || ((op) & 3) == 3 ? 2 : (op) & 3))
 #endif
 
 /* unpack is inline for speed, and where steps are simple to unpack. */
@@ -28,7 +30,8 @@
 /* Returns the step at pc at full width: the table's entry for a wide step, else own, which it fills. */
 STUBC_UNPACK const stubc_wide *unpack(const stubc_unit *unit, const uint8_t *pc, stubc_wide *own)
 {
-    const unsigned op = pc[0] & STUBC_OP;
+    const unsigned flags = pc[0], op = flags & STUBC_OP, arg = pc[3];
+    const uint32_t tag = STUBC_STEP_TAG(unit, pc[1]);
     (void)unit;
 #ifdef STUBC_USE_WIDE
     if (op == STUBC_OP_WIDE) {
@@ -50,16 +53,15 @@ STUBC_UNPACK const stubc_wide *unpack(const stubc_unit *unit, const uint8_t *pc,
 #ifdef STUBC_CONSTRUCTED_DEFAULTS
     own->known = 0;
 #endif
-    own->arg = pc[3];
-    own->tag = STUBC_STEP_TAG(unit, pc[1]);
+    own->arg = (stubc_number)arg;
+    own->tag = (stubc_wide_tag)tag;
     own->offset = (stubc_number)STUBC_SCALED(pc[2], op);
 #ifdef STUBC_USE_EXPLICIT
-    if (pc[0] & STUBC_EXPLICIT) {
-        own->outer = own->tag;
-        own->tag = op == STUBC_OP_CALL || op == STUBC_OP_OPEN ? 0 /* for OPEN, byte 3 is not a tag */
-                   : op == STUBC_OP_CALL_SEQUENCE ? 0x30
-                   : op == STUBC_OP_CALL_SET      ? 0x31
-                                                  : STUBC_STEP_TAG(unit, pc[3]);
+    if (flags & STUBC_EXPLICIT) {
+        own->outer = (stubc_wide_tag)tag;
+        own->tag = (stubc_wide_tag)(op >= STUBC_OP_SCALAR && op != STUBC_OP_OPEN ? STUBC_STEP_TAG(unit, arg)
+                                    : op - STUBC_OP_CALL_SEQUENCE < 2 ? op - STUBC_OP_CALL_SEQUENCE + 0x30
+                                                                      : 0); /* for OPEN, byte 3 is not a tag */
     }
 #endif
     return own;

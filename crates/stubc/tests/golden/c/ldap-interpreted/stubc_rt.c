@@ -671,8 +671,10 @@ STUBC_APART uint8_t *stubc_put_integer(stubc_encoder *c, uint8_t *q, uint32_t ta
 #define STUBC_SCALED(octet, op) ((size_t)(octet))
 #elif STUBC_ALIGNMENT == 2
 #define STUBC_SCALED(octet, op) ((size_t)(octet) << ((op) < STUBC_OP_U8 || (op) & 3 ? 1 : 0))
-#else
+#elif defined STUBC_SPEED
 #define STUBC_SCALED(octet, op) ((size_t)(octet) << ((op) < STUBC_OP_U8 ? 2 : 0xa4u >> ((op) & 3) * 2 & 3))
+#else
+#define STUBC_SCALED(octet, op) ((size_t)(octet) << ((op) < STUBC_OP_U8 || ((op) & 3) == 3 ? 2 : (op) & 3))
 #endif
 
 /* unpack is inline for speed, and where steps are simple to unpack. */
@@ -685,22 +687,22 @@ STUBC_APART uint8_t *stubc_put_integer(stubc_encoder *c, uint8_t *q, uint32_t ta
 /* Returns the step at pc at full width: the table's entry for a wide step, else own, which it fills. */
 STUBC_UNPACK const stubc_wide *unpack(const uint8_t *pc, stubc_wide *own)
 {
-    const unsigned op = pc[0] & STUBC_OP;
+    const unsigned flags = pc[0], op = flags & STUBC_OP, arg = pc[3];
+    const uint32_t tag = STUBC_STEP_TAG(pc[1]);
     if (op == STUBC_OP_WIDE) {
         return &stubc_wides[STUBC_WIDE_INDEX(pc)];
     }
     own->op = (uint8_t)op;
     own->size = 0;
     own->outer = 0;
-    own->arg = pc[3];
-    own->tag = STUBC_STEP_TAG(pc[1]);
+    own->arg = (stubc_number)arg;
+    own->tag = (stubc_wide_tag)tag;
     own->offset = (stubc_number)STUBC_SCALED(pc[2], op);
-    if (pc[0] & STUBC_EXPLICIT) {
-        own->outer = own->tag;
-        own->tag = op == STUBC_OP_CALL || op == STUBC_OP_OPEN ? 0 /* for OPEN, byte 3 is not a tag */
-                   : op == STUBC_OP_CALL_SEQUENCE ? 0x30
-                   : op == STUBC_OP_CALL_SET      ? 0x31
-                                                  : STUBC_STEP_TAG(pc[3]);
+    if (flags & STUBC_EXPLICIT) {
+        own->outer = (stubc_wide_tag)tag;
+        own->tag = (stubc_wide_tag)(op >= STUBC_OP_SCALAR && op != STUBC_OP_OPEN ? STUBC_STEP_TAG(arg)
+                                    : op - STUBC_OP_CALL_SEQUENCE < 2 ? op - STUBC_OP_CALL_SEQUENCE + 0x30
+                                                                      : 0); /* for OPEN, byte 3 is not a tag */
     }
     return own;
 }
