@@ -62,7 +62,7 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
     stubc_decoder d;
     size_t most = SIZE_MAX; /* max_bytes of the context less 1; 0 wraps to no limit */
     const uint8_t *p, *e;
-    int extent;
+    int extent, code;
     bool is_cut;
 #ifdef STUBC_COMPILED_DECODE
     size_t used; /* of the arena before this message */
@@ -157,11 +157,12 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
         context->idle += d.idle;
     }
 #endif
-    if (!d.code) {
+    code = d.code;
+    if (!code) {
         return p - input;
     }
     extent = scan(&d, input, e);
-    is_cut = extent < -STUBC_CUT && (!length || d.code != STUBC_BAD_TAG);
+    is_cut = extent < -STUBC_CUT && (!length || code != STUBC_BAD_TAG);
 #ifdef STUBC_LONG_ROOTS
     is_cut = is_cut || (extent == STUBC_BAD_TAG - STUBC_CUT && is_begun(root->begun, input, e));
 #endif
@@ -170,7 +171,7 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
         if (length < d.missing) {
             length = SIZE_MAX;
         }
-        d.code = length - 1 > most ? STUBC_LIMIT : STUBC_TRUNCATED;
+        code = length - 1 > most ? STUBC_LIMIT : STUBC_TRUNCATED;
 #ifdef STUBC_ERROR_PATHS
         if (error) {
             error->fields = 0;
@@ -178,11 +179,11 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
 #endif
     }
     if (error) {
-        error->code = d.code;
+        error->code = code;
         error->offset = d.at ? (size_t)(d.at - input) : 0;
         error->needed = length;
     }
-    return d.code;
+    return code;
 }
 #endif
 

@@ -1389,7 +1389,7 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
     stubc_decoder d;
     size_t most = SIZE_MAX; /* max_bytes of the context less 1; 0 wraps to no limit */
     const uint8_t *p, *e;
-    int extent;
+    int extent, code;
     bool is_cut;
     if (!length) {
         input = (const uint8_t *)root; /* any valid pointer: C forbids arithmetic on NULL */
@@ -1407,24 +1407,25 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
     }
     e = input + length;
     p = STUBC_DECODE_ROOT(&d, input, e, root, value);
-    if (!d.code) {
+    code = d.code;
+    if (!code) {
         return p - input;
     }
     extent = scan(&d, input, e);
-    is_cut = extent < -STUBC_CUT && (!length || d.code != STUBC_BAD_TAG);
+    is_cut = extent < -STUBC_CUT && (!length || code != STUBC_BAD_TAG);
     if (is_cut) {
         length += d.missing;
         if (length < d.missing) {
             length = SIZE_MAX;
         }
-        d.code = length - 1 > most ? STUBC_LIMIT : STUBC_TRUNCATED;
+        code = length - 1 > most ? STUBC_LIMIT : STUBC_TRUNCATED;
     }
     if (error) {
-        error->code = d.code;
+        error->code = code;
         error->offset = d.at ? (size_t)(d.at - input) : 0;
         error->needed = length;
     }
-    return d.code;
+    return code;
 }
 
 /* Encodes a message of type root so that it ends at the end of the buffer; sets start to its first byte. Returns its
