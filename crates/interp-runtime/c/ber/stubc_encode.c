@@ -2,7 +2,7 @@
 #ifdef STUBC_ENCODE
 
 /* Records the first error; later ones are ignored. Returns q. */
-uint8_t *stubc_refuse(stubc_encoder *c, uint8_t *q, int code)
+STUBC_SHARED uint8_t *stubc_refuse(stubc_encoder *c, uint8_t *q, int code)
 {
     if (!c->code) {
         c->code = code;
@@ -54,8 +54,7 @@ uint8_t *stubc_put_header(stubc_encoder *c, uint8_t *q, const uint8_t *end, uint
     return q;
 }
 
-#if defined STUBC_USE_OPEN || defined STUBC_PUT_OCTETS || defined STUBC_USE_BITS || defined STUBC_USE_BOOLEAN || \
-    defined STUBC_USE_KEEP
+#if defined STUBC_USE_OPEN || defined STUBC_PUT_OCTETS || defined STUBC_USE_BITS || defined STUBC_USE_KEEP
 /* Copies length bytes; returns to. For speed, up to 32 bytes inline: those of the two ends, which may overlap. */
 STUBC_INLINE uint8_t *copy(uint8_t *to, const uint8_t *from, size_t length)
 {
@@ -230,11 +229,9 @@ STUBC_PUT uint8_t *stubc_put(stubc_encoder *c, uint8_t *q, uint32_t tag, const v
         break;
 #endif
 #ifdef STUBC_USE_BOOLEAN
-    case STUBC_OP_BOOLEAN: {
-        uint8_t octet = *(const bool *)from ? 0xff : 0;
-        q = put(c, q, &octet, 1);
+    case STUBC_OP_BOOLEAN:
+        q = put_octet(c, q, *(const bool *)from ? 0xff : 0);
         break;
-    }
 #endif
 #ifdef STUBC_USE_BITS
     case STUBC_OP_BITS:
@@ -249,16 +246,13 @@ STUBC_PUT uint8_t *stubc_put(stubc_encoder *c, uint8_t *q, uint32_t tag, const v
             }
         }
 #endif
-        octets = bits.length / 8 + (bits.length % 8 != 0);
         unused = (unsigned)(0u - bits.length) & 7;
-        if (octets >= (size_t)(q - c->begin)) {
-            return stubc_refuse(c, q, STUBC_NO_SPACE);
-        }
+        octets = bits.length / 8 + (unused != 0);
         q = put(c, q, bits.data, octets);
-        if (unused) {
+        if (unused && !c->code) {
             q[octets - 1] = (uint8_t)(q[octets - 1] & 0xffu << unused);
         }
-        *--q = (uint8_t)unused;
+        q = put_octet(c, q, unused);
         break;
     }
 #endif

@@ -462,7 +462,7 @@ const uint8_t *stubc_take(stubc_decoder *d, const uint8_t *p, const uint8_t *e, 
 /* ---- Encoding primitives: they write from the end of the buffer to its start ---- */
 
 /* Records the first error; later ones are ignored. Returns q. */
-uint8_t *stubc_refuse(stubc_encoder *c, uint8_t *q, int code)
+STUBC_SHARED uint8_t *stubc_refuse(stubc_encoder *c, uint8_t *q, int code)
 {
     if (!c->code) {
         c->code = code;
@@ -616,11 +616,9 @@ STUBC_PUT uint8_t *stubc_put(stubc_encoder *c, uint8_t *q, uint32_t tag, const v
     switch (op) {
     case STUBC_OP_NULL:
         break;
-    case STUBC_OP_BOOLEAN: {
-        uint8_t octet = *(const bool *)from ? 0xff : 0;
-        q = put(c, q, &octet, 1);
+    case STUBC_OP_BOOLEAN:
+        q = put_octet(c, q, *(const bool *)from ? 0xff : 0);
         break;
-    }
     default:
         if (op >= STUBC_OP_U8) {
             q = put_octets_of(c, q, (const uint8_t *)from, op);
