@@ -34,10 +34,11 @@ bool stubc_is_oid(const stubc_slice *value)
         }
     }
 #endif
-    size_t i;
+    const uint8_t *at = value->data;
+    size_t left;
     uint8_t before = 0, octet = 0x80; /* an arc begins after an octet below 0x80 */
-    for (i = 0; i < value->length; i++, before = octet) {
-        octet = value->data[i];
+    for (left = value->length; left; left--, before = octet) {
+        octet = *at++;
         if (octet == 0x80 && before < 0x80) {
             return false;
         }
