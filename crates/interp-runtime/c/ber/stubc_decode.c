@@ -75,14 +75,14 @@ uint32_t stubc_tag_rank(const uint8_t *p, const uint8_t *e)
 
 #define STUBC_FORM 0x20u /* the bit of the first identifier octet for the constructed form (X.690 8.1.2.5) */
 
-#define STUBC_CUT 0x20 /* scan subtracts it from an error code if more input could complete the element */
+#define STUBC_CUT 0x20 /* scan adds it to an error code without its sign if more input could complete the element */
 
-/* Records the first error; later ones are ignored. Sets d->end and d->next to e, so that the callers find no further
- * elements. Returns e. */
-STUBC_SHARED const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t *e)
+/* Records the first error; later ones are ignored. code: without its sign. Sets d->end and d->next to e, so that the
+ * callers find no further elements. Returns e. */
+STUBC_SHARED const uint8_t *stubc_fail_unsigned(stubc_decoder *d, int code, const uint8_t *e)
 {
     if (!d->code) {
-        d->code = code | STUBC_CUT;
+        d->code = -code | STUBC_CUT;
     }
     d->end = d->next = e;
     return e;
@@ -101,14 +101,14 @@ const uint8_t *stubc_leave(stubc_decoder *d, const uint8_t *start, const uint8_t
 #endif
 
 /* Reads the header of the element at p (X.690 8.1.2, 8.1.3) and sets d->contents, d->end and d->next. It follows an
- * indefinite form to its end-of-contents octets (8.1.5), through all nested elements. Returns 0 or an error code. If
- * the input cuts the element off, the code has its CUT bit cleared, and d->missing is the least number of octets to
+ * indefinite form to its end-of-contents octets (8.1.5), through all nested elements. Returns 0 or an error code
+ * without its sign. If the input cuts the element off, CUT is added, and d->missing is the least number of octets to
  * add. One function: its loop reads nested headers without recursion, counts the open indefinite forms, and takes
  * time linear in e - p. */
 STUBC_COLD static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
 {
-    int code = STUBC_BAD_TAG; /* for the outermost identifier; BAD_LENGTH for all octets after it */
-    size_t length;            /* octets of the contents, or octets that are missing */
+    int code = -STUBC_BAD_TAG; /* for the outermost identifier; BAD_LENGTH for all octets after it */
+    size_t length;             /* octets of the contents, or octets that are missing */
 #if !defined STUBC_DER || defined STUBC_MIXED
     size_t open = 0; /* indefinite forms that have not ended yet */
 #endif
@@ -152,7 +152,7 @@ STUBC_COLD static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
             }
             p++;
         }
-        code = STUBC_BAD_LENGTH;
+        code = -STUBC_BAD_LENGTH;
         if (p == e) {
             length = 1;
             break;
@@ -169,11 +169,11 @@ STUBC_COLD static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
                 }
 #ifdef STUBC_MIXED
                 if (d->unit->is_der) {
-                    return STUBC_NOT_CANONICAL;
+                    return -STUBC_NOT_CANONICAL;
                 }
 #endif
 #if defined STUBC_DER && !defined STUBC_MIXED
-                return STUBC_NOT_CANONICAL;
+                return -STUBC_NOT_CANONICAL;
 #else
                 if (!open++) {
                     d->contents = p;
@@ -199,7 +199,7 @@ STUBC_COLD static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
             length += absent;
 #ifdef STUBC_DER
             if (d->unit->is_der && length <= (size_t)(e - p) && !minimal) {
-                return STUBC_NOT_CANONICAL;
+                return -STUBC_NOT_CANONICAL;
             }
 #endif
         }
@@ -221,7 +221,7 @@ STUBC_COLD static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
     length += 2 * open; /* end-of-contents octets; each form took 2 octets of input, so this cannot overflow */
 #endif
     d->missing = length;
-    return code - STUBC_CUT;
+    return code + STUBC_CUT;
 }
 
 #ifdef STUBC_LONG_TAGS
@@ -289,14 +289,14 @@ bool stubc_found_string(const uint8_t *p, const uint8_t *e, uint32_t tag)
  * start and sets d->end and d->next; returns e after an error. */
 const uint8_t *stubc_header(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag)
 {
-    int code = STUBC_BAD_TAG;
+    int code = -STUBC_BAD_TAG;
     if (!tag || stubc_found(p, e, tag)) {
         code = scan(d, p, e);
         if (!code) {
             return d->contents;
         }
     }
-    return stubc_fail(d, code, e);
+    return stubc_fail_unsigned(d, code, e);
 }
 
 #if defined STUBC_SPEED && defined STUBC_SKIPS

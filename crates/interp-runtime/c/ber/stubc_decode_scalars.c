@@ -11,28 +11,28 @@ static bool is_integer(const uint8_t *c, const uint8_t *end)
 
 #ifdef STUBC_USE_INTEGER
 /* Stores the contents octets of an integer (X.690 8.3) at to, in the width and sign that op gives, and extends the
- * sign. Returns 0 or an error code. It writes exactly the width, 1 to 8 bytes. */
+ * sign. Returns 0 or an error code without its sign. It writes exactly the width, 1 to 8 bytes. */
 static int store_octets(const uint8_t *c, const uint8_t *end, uint8_t *to, unsigned op)
 {
     const unsigned width = 1u << (op & 3);
     unsigned i;
     uint8_t rest = 0;
     if (!is_integer(c, end)) {
-        return STUBC_BAD_VALUE;
+        return -STUBC_BAD_VALUE;
     }
     if (*c >= 0x80) {
         rest = 0xff;
     }
     if (op < STUBC_OP_I8) {
         if (rest) {
-            return STUBC_RANGE;
+            return -STUBC_RANGE;
         }
         if (*c == 0) {
             c++;
         }
     }
     if ((size_t)(end - c) > width) {
-        return STUBC_RANGE;
+        return -STUBC_RANGE;
     }
     for (i = 0; i < width; i++) {
         to[STUBC_OCTET(i, width)] = end > c ? *--end : rest;
@@ -137,7 +137,7 @@ STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uin
 #ifdef STUBC_USE_NULL
     case STUBC_OP_NULL:
         if (c != end) {
-            code = STUBC_BAD_VALUE;
+            code = -STUBC_BAD_VALUE;
         }
         break;
 #endif
@@ -145,9 +145,9 @@ STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uin
     case STUBC_OP_BOOLEAN:
         *(bool *)to = false;
         if (end - c != 1) {
-            code = STUBC_BAD_VALUE;
+            code = -STUBC_BAD_VALUE;
         } else if (!STUBC_CANONICAL_BOOLEAN(*c)) {
-            code = STUBC_NOT_CANONICAL;
+            code = -STUBC_NOT_CANONICAL;
         } else {
             *(bool *)to = *c != 0;
         }
@@ -159,7 +159,7 @@ STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uin
         unsigned unused = c < end ? *c++ : 8;
         size_t length = (size_t)(end - c) * 8;
         if (unused > 7 || unused > length) {
-            code = STUBC_BAD_VALUE;
+            code = -STUBC_BAD_VALUE;
             unused = 0;
         }
         value->data = c;
@@ -167,7 +167,7 @@ STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uin
 #ifdef STUBC_DER
         if (d->unit->is_der && !code && length &&
             ((end[-1] & ((1u << unused) - 1)) || (op == STUBC_OP_NAMED_BITS && !(end[-1] >> unused & 1)))) {
-            code = STUBC_NOT_CANONICAL; /* X.690 11.2 */
+            code = -STUBC_NOT_CANONICAL; /* X.690 11.2 */
         }
 #endif
         break;
@@ -190,32 +190,32 @@ STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uin
         value->length = (size_t)(end - c);
 #ifdef STUBC_USE_BYTES
         if (op == STUBC_OP_BYTES && !is_integer(c, end)) {
-            code = STUBC_BAD_VALUE;
+            code = -STUBC_BAD_VALUE;
         }
 #endif
 #ifdef STUBC_USE_OID
         if (op == STUBC_OP_OID && !stubc_is_oid(value)) {
-            code = STUBC_BAD_VALUE;
+            code = -STUBC_BAD_VALUE;
         }
 #endif
 #ifdef STUBC_USE_REAL
         if (op == STUBC_OP_REAL) {
-            code = real(d->unit, c, end);
+            code = -real(d->unit, c, end);
         }
 #endif
 #ifdef STUBC_USE_TIME
         if ((op | 1) == STUBC_OP_GENERALIZED_TIME && !is_time(value, op)) {
-            code = STUBC_NOT_CANONICAL;
+            code = -STUBC_NOT_CANONICAL;
         }
 #endif
 #ifdef STUBC_USE_ISO_TIME
         if (op == STUBC_OP_ISO_TIME && !is_iso_time(value)) {
-            code = STUBC_NOT_CANONICAL;
+            code = -STUBC_NOT_CANONICAL;
         }
 #endif
         break;
     }
-    return code || d->code ? stubc_fail(d, code, e) : next;
+    return code || d->code ? stubc_fail_unsigned(d, code, e) : next;
 }
 
 #if defined STUBC_USE_INTEGER && (defined STUBC_DECODE_SPEED || defined STUBC_CALLS_TAKE_INTEGER)

@@ -1,11 +1,11 @@
 /* ---- Encoding primitives: they write from the end of the buffer to its start ---- */
 #ifdef STUBC_ENCODE
 
-/* Records the first error; later ones are ignored. Returns q. */
-STUBC_SHARED uint8_t *stubc_refuse(stubc_encoder *c, uint8_t *q, int code)
+/* Records the first error; later ones are ignored. code: without its sign. Returns q. */
+STUBC_SHARED uint8_t *stubc_refuse_unsigned(stubc_encoder *c, uint8_t *q, int code)
 {
     if (!c->code) {
-        c->code = code;
+        c->code = -code;
     }
     return q;
 }

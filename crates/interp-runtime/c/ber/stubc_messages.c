@@ -162,9 +162,9 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
         return p - input;
     }
     extent = scan(&d, input, e);
-    is_cut = extent < -STUBC_CUT && (!length || code != STUBC_BAD_TAG);
+    is_cut = extent > STUBC_CUT && (!length || code != STUBC_BAD_TAG);
 #ifdef STUBC_LONG_ROOTS
-    is_cut = is_cut || (extent == STUBC_BAD_TAG - STUBC_CUT && is_begun(root->begun, input, e));
+    is_cut = is_cut || (extent == STUBC_CUT - STUBC_BAD_TAG && is_begun(root->begun, input, e));
 #endif
     if (is_cut) {
         length += d.missing;

@@ -12,14 +12,14 @@
 
 #define STUBC_FORM 0x20u /* the bit of the first identifier octet for the constructed form (X.690 8.1.2.5) */
 
-#define STUBC_CUT 0x20 /* scan subtracts it from an error code if more input could complete the element */
+#define STUBC_CUT 0x20 /* scan adds it to an error code without its sign if more input could complete the element */
 
-/* Records the first error; later ones are ignored. Sets d->end and d->next to e, so that the callers find no further
- * elements. Returns e. */
-STUBC_SHARED const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t *e)
+/* Records the first error; later ones are ignored. code: without its sign. Sets d->end and d->next to e, so that the
+ * callers find no further elements. Returns e. */
+STUBC_SHARED const uint8_t *stubc_fail_unsigned(stubc_decoder *d, int code, const uint8_t *e)
 {
     if (!d->code) {
-        d->code = code | STUBC_CUT;
+        d->code = -code | STUBC_CUT;
     }
     d->end = d->next = e;
     return e;
@@ -36,14 +36,14 @@ const uint8_t *stubc_leave(stubc_decoder *d, const uint8_t *start, const uint8_t
 }
 
 /* Reads the header of the element at p (X.690 8.1.2, 8.1.3) and sets d->contents, d->end and d->next. It follows an
- * indefinite form to its end-of-contents octets (8.1.5), through all nested elements. Returns 0 or an error code. If
- * the input cuts the element off, the code has its CUT bit cleared, and d->missing is the least number of octets to
+ * indefinite form to its end-of-contents octets (8.1.5), through all nested elements. Returns 0 or an error code
+ * without its sign. If the input cuts the element off, CUT is added, and d->missing is the least number of octets to
  * add. One function: its loop reads nested headers without recursion, counts the open indefinite forms, and takes
  * time linear in e - p. */
 STUBC_COLD static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
 {
-    int code = STUBC_BAD_TAG; /* for the outermost identifier; BAD_LENGTH for all octets after it */
-    size_t length;            /* octets of the contents, or octets that are missing */
+    int code = -STUBC_BAD_TAG; /* for the outermost identifier; BAD_LENGTH for all octets after it */
+    size_t length;             /* octets of the contents, or octets that are missing */
     size_t open = 0; /* indefinite forms that have not ended yet */
     for (length = 2;; length = 0) { /* missing where an element starts: a header for the outermost, else none */
         uint8_t first;
@@ -83,7 +83,7 @@ STUBC_COLD static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
             }
             p++;
         }
-        code = STUBC_BAD_LENGTH;
+        code = -STUBC_BAD_LENGTH;
         if (p == e) {
             length = 1;
             break;
@@ -128,7 +128,7 @@ STUBC_COLD static int scan(stubc_decoder *d, const uint8_t *p, const uint8_t *e)
     }
     length += 2 * open; /* end-of-contents octets; each form took 2 octets of input, so this cannot overflow */
     d->missing = length;
-    return code - STUBC_CUT;
+    return code + STUBC_CUT;
 }
 
 /* Returns the identifier of the same tag in the other form, primitive or constructed. */
@@ -141,14 +141,14 @@ static uint32_t other_form(uint32_t tag)
  * start and sets d->end and d->next; returns e after an error. */
 const uint8_t *stubc_header(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag)
 {
-    int code = STUBC_BAD_TAG;
+    int code = -STUBC_BAD_TAG;
     if (!tag || stubc_found(p, e, tag)) {
         code = scan(d, p, e);
         if (!code) {
             return d->contents;
         }
     }
-    return stubc_fail(d, code, e);
+    return stubc_fail_unsigned(d, code, e);
 }
 
 #ifdef STUBC_SPEED
@@ -236,28 +236,28 @@ static bool is_integer(const uint8_t *c, const uint8_t *end)
 }
 
 /* Stores the contents octets of an integer (X.690 8.3) at to, in the width and sign that op gives, and extends the
- * sign. Returns 0 or an error code. It writes exactly the width, 1 to 8 bytes. */
+ * sign. Returns 0 or an error code without its sign. It writes exactly the width, 1 to 8 bytes. */
 static int store_octets(const uint8_t *c, const uint8_t *end, uint8_t *to, unsigned op)
 {
     const unsigned width = 1u << (op & 3);
     unsigned i;
     uint8_t rest = 0;
     if (!is_integer(c, end)) {
-        return STUBC_BAD_VALUE;
+        return -STUBC_BAD_VALUE;
     }
     if (*c >= 0x80) {
         rest = 0xff;
     }
     if (op < STUBC_OP_I8) {
         if (rest) {
-            return STUBC_RANGE;
+            return -STUBC_RANGE;
         }
         if (*c == 0) {
             c++;
         }
     }
     if ((size_t)(end - c) > width) {
-        return STUBC_RANGE;
+        return -STUBC_RANGE;
     }
     for (i = 0; i < width; i++) {
         to[STUBC_OCTET(i, width)] = end > c ? *--end : rest;
@@ -341,15 +341,15 @@ STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uin
     switch (op) {
     case STUBC_OP_NULL:
         if (c != end) {
-            code = STUBC_BAD_VALUE;
+            code = -STUBC_BAD_VALUE;
         }
         break;
     case STUBC_OP_BOOLEAN:
         *(bool *)to = false;
         if (end - c != 1) {
-            code = STUBC_BAD_VALUE;
+            code = -STUBC_BAD_VALUE;
         } else if (!STUBC_CANONICAL_BOOLEAN(*c)) {
-            code = STUBC_NOT_CANONICAL;
+            code = -STUBC_NOT_CANONICAL;
         } else {
             *(bool *)to = *c != 0;
         }
@@ -367,7 +367,7 @@ STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uin
         value->length = (size_t)(end - c);
         break;
     }
-    return code || d->code ? stubc_fail(d, code, e) : next;
+    return code || d->code ? stubc_fail_unsigned(d, code, e) : next;
 }
 
 /* Decodes an integer of one to four contents octets into the place this number of units behind out. repr: the binary
@@ -461,11 +461,11 @@ const uint8_t *stubc_take(stubc_decoder *d, const uint8_t *p, const uint8_t *e, 
 
 /* ---- Encoding primitives: they write from the end of the buffer to its start ---- */
 
-/* Records the first error; later ones are ignored. Returns q. */
-STUBC_SHARED uint8_t *stubc_refuse(stubc_encoder *c, uint8_t *q, int code)
+/* Records the first error; later ones are ignored. code: without its sign. Returns q. */
+STUBC_SHARED uint8_t *stubc_refuse_unsigned(stubc_encoder *c, uint8_t *q, int code)
 {
     if (!c->code) {
-        c->code = code;
+        c->code = -code;
     }
     return q;
 }
@@ -1065,7 +1065,7 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
         return p - input;
     }
     extent = scan(&d, input, e);
-    is_cut = extent < -STUBC_CUT && (!length || code != STUBC_BAD_TAG);
+    is_cut = extent > STUBC_CUT && (!length || code != STUBC_BAD_TAG);
     if (is_cut) {
         length += d.missing;
         if (length < d.missing) {

@@ -251,7 +251,9 @@ typedef struct stubc_decoder {
  * others set d->code after an error and return e: callers may check d->code late, because no element follows e. */
 typedef const uint8_t *stubc_decode_fn(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value);
 
-STUBC_OWN const uint8_t *stubc_fail(stubc_decoder *d, int code, const uint8_t *e);
+/* A constant error code without its sign takes shorter instructions. */
+#define stubc_fail(d, code, e) stubc_fail_unsigned(d, -(code), e)
+STUBC_OWN const uint8_t *stubc_fail_unsigned(stubc_decoder *d, int code, const uint8_t *e);
 STUBC_OWN const uint8_t *stubc_leave(stubc_decoder *d, const uint8_t *start, const uint8_t *e);
 STUBC_OWN const uint8_t *stubc_header(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag);
 STUBC_OWN const uint8_t *stubc_skip(stubc_decoder *d, const uint8_t *p, const uint8_t *e);
@@ -361,7 +363,8 @@ typedef uint8_t *stubc_encode_fn(stubc_encoder *c, uint8_t *q, uint32_t tag, con
 #ifndef STUBC_REFUSE
 #define STUBC_REFUSE STUBC_LOCAL
 #endif
-STUBC_REFUSE uint8_t *stubc_refuse(stubc_encoder *c, uint8_t *q, int code);
+STUBC_REFUSE uint8_t *stubc_refuse_unsigned(stubc_encoder *c, uint8_t *q, int code);
+#define stubc_refuse(c, q, code) stubc_refuse_unsigned(c, q, -(code)) /* see stubc_fail */
 STUBC_OWN uint8_t *stubc_put_header(stubc_encoder *c, uint8_t *q, const uint8_t *end, uint32_t tag);
 #ifdef STUBC_SPEED
 STUBC_OWN uint8_t *stubc_put_boolean(stubc_encoder *c, uint8_t *q, uint32_t tag, bool value);
