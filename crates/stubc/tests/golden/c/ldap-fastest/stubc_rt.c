@@ -954,10 +954,10 @@ STUBC_REMOTE static const uint8_t *decode_union(stubc_decoder *d, const uint8_t 
     const uint8_t *start = p;
     const uint32_t id = STUBC_IDENTIFIER(p, e);
     const unsigned kind = id ? arm_of(pc, id) : 0;
-    const uint8_t *arm = pc + 4 * (size_t)kind + STUBC_HEAD - 4;
     set_kind(pc, out, kind);
     out += STUBC_FLAGS(pc);
     if (kind) {
+        const uint8_t *arm = pc + STUBC_HEAD + 4 * (size_t)(kind - 1);
         p = decode_quick_step(d, arm, p, e, out);
     }
     else if (pc[0] & STUBC_EXTENSIBLE) {

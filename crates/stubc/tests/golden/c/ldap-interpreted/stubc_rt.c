@@ -1108,16 +1108,14 @@ STUBC_REMOTE static const uint8_t *decode_union(stubc_decoder *d, const uint8_t 
     const uint8_t *path[STUBC_PATH], **at = path;
     const unsigned left = id ? arms_of(pc, id, STUBC_OTHER_FORM(id), path, STUBC_PATH) : 0;
     const unsigned kind = left ? STUBC_STEPS(pc) - left + 1 : 0;
-    const uint8_t *arm;
 #else
     const unsigned kind = id ? arm_of(pc, id) : 0;
-    const uint8_t *arm = pc + 4 * (size_t)kind + STUBC_HEAD - 4;
 #endif
     set_kind(pc, out, kind);
     out += STUBC_FLAGS(pc);
     if (kind) {
+        const uint8_t *arm = pc + STUBC_HEAD + 4 * (size_t)(kind - 1);
 #ifdef STUBC_DECODE_SPEED
-        arm = path[0];
         while (STUBC_DESCENDS && arm[0] == (STUBC_OP_CALL | STUBC_LOOK) && !STUBC_DECODER(arm[3]) &&
                ++at < path + STUBC_PATH) {
             STUBC_COUNT(d);
