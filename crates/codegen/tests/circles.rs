@@ -68,6 +68,16 @@ const KNOWN: &[(&str, &[&str], &str)] = &[
     ("interp-runtime", &["json", "json/read"], "reading takes the names of values that writing gives them"),
     (
         "interp-runtime",
+        &["oer", "oer/decode", "oer/encode"],
+        "oer/mod.rs starts both directions, and holds the views and widths that they share",
+    ),
+    (
+        "interp-runtime",
+        &["per", "per/decode", "per/encode", "per/numbers"],
+        "per/mod.rs starts both directions, and holds the views and widths that they share; open types are read by decoder and numbers in turn",
+    ),
+    (
+        "interp-runtime",
         &["xdr", "xdr/decode", "xdr/encode", "xdr/extent"],
         "xdr/mod.rs holds the widths and sizes that its parts share",
     ),

@@ -5,9 +5,14 @@ use crate::error::ErrorCode;
 use num_bigint::{BigInt, BigUint, Sign};
 use std::cmp::Ordering;
 
-/// Checks contents octets. Errors are `BAD_VALUE` for bytes that are not a real number, and `NOT_CANONICAL`
-/// for a number not in DER's form.
+/// Checks contents octets by the rules of a message. BER takes every form, the other rules that of DER.
 pub(crate) fn check(octets: &[u8], rules: Rules) -> Result<(), ErrorCode> {
+    check_form(octets, rules != Rules::Ber)
+}
+
+/// Checks contents octets. Errors are `BAD_VALUE` for bytes that are not a real number, and, where they must be
+/// canonical, `NOT_CANONICAL` for a number not in DER's form.
+pub(crate) fn check_form(octets: &[u8], must_be_canonical: bool) -> Result<(), ErrorCode> {
     let canonical = match octets {
         [] => true,
         [first, rest @ ..] if first & 0x80 != 0 => binary(*first, rest)?,
@@ -15,7 +20,7 @@ pub(crate) fn check(octets: &[u8], rules: Rules) -> Result<(), ErrorCode> {
         [form @ 1..=3, rest @ ..] => decimal(*form, rest)?,
         _ => return Err(ErrorCode::BadValue),
     };
-    if canonical || rules == Rules::Ber { Ok(()) } else { Err(ErrorCode::NotCanonical) }
+    if canonical || !must_be_canonical { Ok(()) } else { Err(ErrorCode::NotCanonical) }
 }
 
 /// Checks base 2, 8 or 16 (X.690 clause 8.5.7); returns whether it is canonical (clause 11.3.1).

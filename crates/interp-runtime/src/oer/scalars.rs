@@ -2,7 +2,6 @@
 
 use super::decode::Decoder;
 use super::{floats, width};
-use crate::codec::Rules;
 use crate::error::ErrorCode;
 use crate::real;
 use num_bigint::{BigInt, Sign};
@@ -87,7 +86,7 @@ impl Decoder<'_, '_> {
             return Ok(Value::Real(floats::contents(octets)));
         }
         let octets = self.counted()?;
-        real::check(octets, if self.is_canonical { Rules::Der } else { Rules::Ber })?;
+        real::check_form(octets, self.is_canonical)?;
         Ok(Value::Real(octets.to_vec()))
     }
 

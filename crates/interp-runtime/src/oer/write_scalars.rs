@@ -2,7 +2,6 @@
 
 use super::encode::Encoder;
 use super::{floats, width};
-use crate::codec::Rules;
 use crate::error::{EncodeError, ErrorCode, type_name};
 use crate::real;
 use num_bigint::BigInt;
@@ -99,7 +98,7 @@ impl Encoder<'_, '_> {
 
     /// Encodes a REAL (X.696 clause 12).
     fn real(&mut self, view: &OctetView, octets: &[u8]) -> Result<(), EncodeError> {
-        if let Err(code) = real::check(octets, Rules::Der) {
+        if let Err(code) = real::check_form(octets, true) {
             return self.error(code, "expected the canonical contents octets of a real number");
         }
         match view.float.map(|format| floats::octets(octets, format)) {

@@ -1,7 +1,7 @@
 //! UPER and APER (X.691), by `docs/semantics-packed.md`: the common part of decoder and encoder.
 //!
 //! Both variants are one implementation; [`Per::is_aligned`] adds the alignment of APER. Decoders accept BASIC-PER,
-//! encoders send CANONICAL-PER.
+//! encoders send CANONICAL-PER, but keep the order of a SET OF.
 
 mod bits;
 mod decode;

@@ -2,7 +2,6 @@
 
 use super::decode::Decoder;
 use super::{Alphabet, fixed};
-use crate::codec::Rules;
 use crate::error::ErrorCode;
 use crate::real;
 use syntax_graph::value::oid_arcs;
@@ -17,7 +16,7 @@ impl Decoder<'_, '_> {
             Scalar::Enumerated(enumeration) => self.enumerated(enumeration),
             Scalar::Real => {
                 let octets = self.contents()?.octets;
-                real::check(&octets, Rules::Ber)?;
+                real::check_form(&octets, false)?;
                 Ok(Value::Real(octets))
             }
             Scalar::ObjectIdentifier | Scalar::RelativeOid => {

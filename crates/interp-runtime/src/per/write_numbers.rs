@@ -2,8 +2,7 @@
 
 use super::bits::Writer;
 use super::encode::Encoder;
-use super::write_structures::is_bounded;
-use super::{FRAGMENT, enumerated, fixed};
+use super::{FRAGMENT, SMALL, enumerated, fixed};
 use crate::error::{EncodeError, ErrorCode};
 use num_bigint::BigInt;
 use syntax_graph::{Bounds, Enumeration, Integer, IntegerRepr, PackedView, SizeRange};
@@ -180,4 +179,9 @@ impl Encoder<'_, '_> {
             None => self.mismatch(format_args!("an item of the ENUMERATED, found {number}")),
         }
     }
+}
+
+/// Returns whether a length of this size is a constrained number (X.691 clause 11.9.4.1).
+fn is_bounded(size: &SizeRange) -> bool {
+    size.max.is_some_and(|max| max < SMALL)
 }

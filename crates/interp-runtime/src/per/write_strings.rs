@@ -3,7 +3,6 @@
 use super::encode::Encoder;
 use super::write_numbers::put_contents;
 use super::{Alphabet, fixed};
-use crate::codec::Rules;
 use crate::error::{EncodeError, type_name};
 use crate::real;
 use syntax_graph::value::oid_arcs;
@@ -24,7 +23,7 @@ impl Encoder<'_, '_> {
             (Scalar::Enumerated(enumeration), Value::Integer(number)) => {
                 self.enumerated(enumeration, number)?
             }
-            (Scalar::Real, Value::Real(octets)) => match real::check(octets, Rules::Der) {
+            (Scalar::Real, Value::Real(octets)) => match real::check_form(octets, true) {
                 Ok(()) => put_contents(&mut self.out, is_aligned, octets),
                 Err(code) => {
                     return self.error(code, "expected the canonical contents octets of a real number");

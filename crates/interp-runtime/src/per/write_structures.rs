@@ -1,6 +1,5 @@
 //! Encodes structures, unions, arrays and open types (X.691 clauses 11.2 and 19 to 23).
 
-use super::SMALL;
 use super::bits::{Bits, Writer};
 use super::encode::Encoder;
 use super::write_numbers::{put_contents, put_small_number};
@@ -189,9 +188,4 @@ impl Encoder<'_, '_> {
         put_contents(&mut self.out, self.is_aligned, &octets);
         Ok(())
     }
-}
-
-/// Returns whether a length of this size is a constrained number (X.691 clause 11.9.4.1).
-pub(super) fn is_bounded(size: &SizeRange) -> bool {
-    size.max.is_some_and(|max| max < SMALL)
 }
