@@ -33,6 +33,8 @@ mod codec;
 #[cfg(feature = "codec")]
 mod constraint;
 #[cfg(feature = "codec")]
+mod equality;
+#[cfg(feature = "codec")]
 mod error;
 #[cfg(all(feature = "codec", feature = "toy-rule"))]
 mod fixed;
@@ -42,6 +44,8 @@ pub mod json;
 mod nesting;
 #[cfg(feature = "codec")]
 mod oer;
+#[cfg(feature = "codec")]
+mod opens;
 #[cfg(feature = "codec")]
 mod parts;
 #[cfg(feature = "codec")]

@@ -1,6 +1,7 @@
 //! The parts of structures and unions as the packed rules send them: root, additions, version brackets.
 
-use syntax_graph::{FieldId, Order, Structure, SyntaxGraph, Tag, TypeKind, Union, Value};
+use crate::equality;
+use syntax_graph::{FieldId, Order, Scalar, Structure, SyntaxGraph, Tag, TypeId, TypeKind, Union, Value};
 
 /// A structure in the order of its encoding.
 #[derive(Clone, Debug)]
@@ -82,59 +83,21 @@ fn first_tag(graph: &SyntaxGraph, field: FieldId) -> Option<Tag> {
     smallest
 }
 
-/// Returns whether a value equals a default. The order of a SET OF does not matter, nor do trailing zeros of named
-/// bits (X.680 clause 22.7); an absent component of a structure has its default.
-pub(crate) fn is_default(
-    graph: &SyntaxGraph,
-    ty: syntax_graph::TypeId,
-    known: &Value,
-    value: &Value,
-) -> bool {
-    let target = |field: FieldId| graph.fields[field].target;
-    match (graph.kind(ty), known.plain(), value.plain()) {
-        (TypeKind::Structure(structure), Value::Structure(known), Value::Structure(value)) => structure
-            .fields
-            .iter()
-            .all(|&field| match (member(graph, known, field), member(graph, value, field)) {
-                (Some(known), Some(value)) => is_default(graph, target(field), known, value),
-                (known, value) => known.is_none() && value.is_none(),
-            }),
-        (TypeKind::Union(_), Value::Union(known_arm, known), Value::Union(arm, value)) => {
-            known_arm == arm && is_default(graph, target(*arm), known, value)
-        }
-        (TypeKind::Array(array), Value::Array(known), Value::Array(values)) => {
-            let element = target(array.element);
-            let mut left: Vec<&Value> = values.iter().collect();
-            known.len() == values.len()
-                && known.iter().all(|known| {
-                    let fits = |value: &&Value| is_default(graph, element, known, value);
-                    let found = match array.order {
-                        Order::Ordered => left.first().is_some_and(&fits).then_some(0),
-                        Order::Unordered => left.iter().position(fits),
-                    };
-                    found.map(|at| left.remove(at)).is_some()
-                })
-        }
-        (TypeKind::Scalar(scalar), known, value) => match (scalar, known, value) {
-            (
-                syntax_graph::Scalar::BitString { named, .. },
-                Value::Bits { octets: known, .. },
-                Value::Bits { octets, .. },
-            ) if !named.is_empty() => trimmed(known) == trimmed(octets),
-            _ => known == value,
-        },
-        (_, known, value) => known == value,
-    }
+/// Returns whether a value equals a default, by [`equality::same`]. Trailing zeros of named bits do not matter
+/// (X.680 clause 22.7).
+pub(crate) fn is_default(graph: &SyntaxGraph, ty: TypeId, known: &Value, value: &Value) -> bool {
+    equality::same(graph, ty, (known, value), &|ty, known, value| match (graph.kind(ty), known, value) {
+        (
+            TypeKind::Scalar(Scalar::BitString { named, .. }),
+            Value::Bits { octets: known, .. },
+            Value::Bits { octets, .. },
+        ) if !named.is_empty() => trimmed(known) == trimmed(octets),
+        _ => known == value,
+    })
 }
 
 /// Returns bytes without trailing zero bytes. Unused bits are zero, so equal bytes are equal named bits.
 fn trimmed(octets: &[u8]) -> &[u8] {
     let length = octets.iter().rposition(|octet| *octet != 0).map_or(0, |last| last + 1);
     &octets[..length]
-}
-
-/// Returns the given member of a structure, or its default.
-fn member<'v>(graph: &'v SyntaxGraph, members: &'v [(FieldId, Value)], field: FieldId) -> Option<&'v Value> {
-    let given = members.iter().find(|(own, _)| *own == field).map(|(_, value)| value);
-    given.or_else(|| graph.default_value(field))
 }

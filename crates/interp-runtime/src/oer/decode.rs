@@ -5,6 +5,7 @@ use crate::codec::{Codec, Decoded, MAX_NESTING};
 use crate::constraint::Place;
 use crate::error::{DecodeError, ErrorCode};
 use crate::nesting::{self, with_stack};
+use crate::opens::{Pending, Resolver};
 use crate::work::Work;
 use std::ops::Range;
 use syntax_graph::{FieldId, OctetView, TypeId, TypeKind, Value};
@@ -50,13 +51,6 @@ pub(super) fn decode(
     })
 }
 
-/// An open type that a structure around it may resolve.
-pub(super) struct Pending {
-    pub open: TypeId,
-    /// Its contents as offsets of the input; `None` if it comes from a DEFAULT.
-    pub contents: Option<Range<usize>>,
-}
-
 pub(super) struct Decoder<'c, 'g> {
     pub codec: &'c Codec<'g>,
     pub views: &'c Views,
@@ -82,7 +76,35 @@ pub(super) struct Decoder<'c, 'g> {
     /// Elements without bytes so far.
     empty: u64,
     /// Open types that wait for the end of the structure with their governor.
-    pub opens: Vec<Pending>,
+    pub opens: Vec<Pending<Range<usize>>>,
+}
+
+impl<'c, 'g> Resolver<'c, 'g> for Decoder<'c, 'g> {
+    type Contents = Range<usize>;
+
+    fn codec(&self) -> &'c Codec<'g> {
+        self.codec
+    }
+
+    fn pending(&mut self) -> &mut Vec<Pending<Self::Contents>> {
+        &mut self.opens
+    }
+
+    fn path(&mut self) -> &mut String {
+        &mut self.path
+    }
+
+    fn depth(&mut self) -> &mut usize {
+        &mut self.depth
+    }
+
+    fn value(&mut self, arm: FieldId, contents: Self::Contents) -> Result<Value, ErrorCode> {
+        let outer = std::mem::replace(&mut self.start, contents.start);
+        let target = self.codec.graph.fields[arm].target;
+        let value = self.inside(contents, |own| own.root(target, Some(arm)))?;
+        self.start = outer;
+        Ok(value)
+    }
 }
 
 impl<'c> Decoder<'c, '_> {

@@ -1,12 +1,12 @@
 //! Decodes structures, unions, arrays and open types (X.696 clauses 16 to 20 and 30).
 
-use super::decode::{Decoder, Pending};
+use super::decode::Decoder;
 use super::{SHORT_TAG, arm_of};
 use crate::error::ErrorCode;
+use crate::opens::{Pending, Resolver};
 use crate::shape::{Addition, Shape, is_default};
-use std::ops::Range;
-use syntax_graph::opens::{Relation, opens_in};
-use syntax_graph::{Array, FieldId, Presence, Structure, Tag, TagClass, TypeId, TypeKind, Union, Value};
+use syntax_graph::opens::opens_in;
+use syntax_graph::{Array, FieldId, Presence, Structure, Tag, TagClass, TypeId, Union, Value};
 
 /// Returns whether a bit of bytes is set; the first bit is the most significant.
 fn is_set(octets: &[u8], at: usize) -> bool {
@@ -122,63 +122,6 @@ impl Decoder<'_, '_> {
             }
         }
         Ok(())
-    }
-
-    /// Resolves the open types whose governor is in this structure, as `docs/semantics.md` section 3 describes.
-    fn resolve(
-        &mut self,
-        ty: TypeId,
-        first: usize,
-        values: &mut [(FieldId, Value)],
-    ) -> Result<(), ErrorCode> {
-        let codec = self.codec;
-        for relation in codec.known.relations.get(&ty).into_iter().flatten() {
-            let is_own = |pending: &Pending| pending.open == relation.open;
-            let (own, others): (Vec<_>, Vec<_>) = self.opens.drain(first..).partition(is_own);
-            self.opens.extend(others);
-            let Some(arm) = relation.selected(codec.graph, values) else { continue };
-            let mut resolved = Vec::new();
-            for pending in own {
-                resolved.push(match pending.contents {
-                    Some(contents) => Some(self.known(relation, arm, contents)?),
-                    None => None,
-                });
-            }
-            let mut resolved = resolved.into_iter();
-            relation.for_each(values, &mut |value| {
-                if let Some(Some(known)) = resolved.next() {
-                    *value = Value::Known(arm, Box::new(known));
-                }
-            });
-        }
-        Ok(())
-    }
-
-    /// Reads the value of an open type as the type that its governor selects.
-    fn known(
-        &mut self,
-        relation: &Relation,
-        arm: FieldId,
-        contents: Range<usize>,
-    ) -> Result<Value, ErrorCode> {
-        let graph = self.codec.graph;
-        let length = self.path.len();
-        for field in &relation.path {
-            let node = &graph.fields[*field];
-            if !matches!(graph.types[node.owner].kind, TypeKind::Array(_)) {
-                self.path.push_str(&format!(".{}", node.name));
-            }
-        }
-        if self.depth >= self.codec.limits.depth {
-            return Err(ErrorCode::Depth);
-        }
-        self.depth += 1;
-        let outer = std::mem::replace(&mut self.start, contents.start);
-        let value = self.inside(contents, |own| own.root(graph.fields[arm].target, Some(arm)))?;
-        self.start = outer;
-        self.depth -= 1;
-        self.path.truncate(length);
-        Ok(value)
     }
 
     /// Reads a tag (X.696 clause 8.7).

@@ -1,14 +1,13 @@
 //! Decodes structures, unions, arrays and open types (X.691 clauses 11.2 and 19 to 23).
 
 use super::bits::Contents;
-use super::decode::{Decoder, Pending};
+use super::decode::Decoder;
 use super::write_structures::unknown_arm;
 use crate::error::ErrorCode;
+use crate::opens::{Pending, Resolver};
 use crate::shape::{Addition, Shape, root_arms};
-use syntax_graph::opens::{Relation, opens_in};
-use syntax_graph::{
-    Array, FieldId, PackedView, Presence, SizeRange, Structure, TypeId, TypeKind, Union, Value,
-};
+use syntax_graph::opens::opens_in;
+use syntax_graph::{Array, FieldId, PackedView, Presence, SizeRange, Structure, TypeId, Union, Value};
 
 impl Decoder<'_, '_> {
     /// Reads a SEQUENCE or SET (X.691 clauses 19 and 21).
@@ -112,58 +111,6 @@ impl Decoder<'_, '_> {
             bits.push(self.bits.bit()?);
         }
         Ok(())
-    }
-
-    /// Resolves the open types whose governor is in this structure, as `docs/semantics.md` section 3 describes.
-    fn resolve(
-        &mut self,
-        ty: TypeId,
-        first: usize,
-        values: &mut [(FieldId, Value)],
-    ) -> Result<(), ErrorCode> {
-        let codec = self.codec;
-        for relation in codec.known.relations.get(&ty).into_iter().flatten() {
-            let is_own = |pending: &Pending| pending.open == relation.open;
-            let (own, others): (Vec<_>, Vec<_>) = self.opens.drain(first..).partition(is_own);
-            self.opens.extend(others);
-            let Some(arm) = relation.selected(codec.graph, values) else { continue };
-            let mut resolved = Vec::new();
-            for pending in own {
-                resolved.push(match pending.contents {
-                    Some(contents) => Some(self.known(relation, arm, &contents)?),
-                    None => None,
-                });
-            }
-            let mut resolved = resolved.into_iter();
-            relation.for_each(values, &mut |value| {
-                if let Some(Some(known)) = resolved.next() {
-                    *value = Value::Known(arm, Box::new(known));
-                }
-            });
-        }
-        Ok(())
-    }
-
-    /// Reads the value of an open type as the type that its governor selects.
-    fn known(&mut self, relation: &Relation, arm: FieldId, contents: &Contents) -> Result<Value, ErrorCode> {
-        let graph = self.codec.graph;
-        let length = self.path.len();
-        for field in &relation.path {
-            let node = &graph.fields[*field];
-            if !matches!(graph.types[node.owner].kind, TypeKind::Array(_)) {
-                self.path.push_str(&format!(".{}", node.name));
-            }
-        }
-        if self.depth >= self.codec.limits.depth {
-            return Err(ErrorCode::Depth);
-        }
-        self.depth += 1;
-        let outer = std::mem::replace(&mut self.start, contents.base);
-        let value = self.inside(contents, |own| own.root(graph.fields[arm].target, Some(arm)))?;
-        self.start = outer;
-        self.depth -= 1;
-        self.path.truncate(length);
-        Ok(value)
     }
 
     /// Reads an open type (X.691 clause 11.2).
