@@ -47,6 +47,8 @@ mod oer;
 #[cfg(feature = "codec")]
 mod opens;
 #[cfg(feature = "codec")]
+mod packed;
+#[cfg(feature = "codec")]
 mod parts;
 #[cfg(feature = "codec")]
 mod per;

@@ -2,7 +2,7 @@
 
 use crate::codec::Codec;
 use crate::error::ErrorCode;
-use syntax_graph::opens::Relation;
+use syntax_graph::opens::{Relation, opens_in};
 use syntax_graph::{FieldId, TypeId, TypeKind, Value};
 
 /// An open type that a structure around it may resolve.
@@ -61,6 +61,20 @@ pub(crate) trait Resolver<'c, 'g: 'c> {
             });
         }
         Ok(())
+    }
+
+    /// Gives absent components their defaults.
+    fn fill_in(&mut self, fields: &[FieldId], values: &mut Vec<(FieldId, Value)>) {
+        let codec = self.codec();
+        for &field in fields {
+            let Some(value) = codec.graph.default_value(field) else { continue };
+            for (open, _) in opens_in(codec.graph, codec.graph.fields[field].target, value) {
+                if codec.known.related.contains(&open) {
+                    self.pending().push(Pending { open, contents: None });
+                }
+            }
+            values.push((field, value.clone()));
+        }
     }
 
     /// Reads the value of an open type as the type that its governor selects. After an error the path stays.

@@ -1,11 +1,11 @@
 //! Decodes messages to values, by `docs/semantics-packed.md` section 5.
 
-use super::{MOST_EMPTY, Views};
+use super::Views;
 use crate::codec::{Codec, Decoded, MAX_NESTING};
 use crate::constraint::Place;
 use crate::error::{DecodeError, ErrorCode};
-use crate::nesting::{self, with_stack};
 use crate::opens::{Pending, Resolver};
+use crate::packed::{MOST_EMPTY, refused};
 use crate::work::Work;
 use std::ops::Range;
 use syntax_graph::{FieldId, OctetView, TypeId, TypeKind, Value};
@@ -17,19 +17,7 @@ pub(super) fn decode(
     (root, input): (TypeId, &[u8]),
     work: &Work,
 ) -> Result<Decoded, DecodeError> {
-    // The decoder ignores bytes beyond the limit.
-    let input = &input[..input.len().min(codec.limits.bytes.unwrap_or(usize::MAX))];
-    let path = codec.graph.type_path(root);
-    let Some(views) = codec.facts::<Views>() else {
-        return Err(DecodeError { code: ErrorCode::BadValue, offset: 0, bit: 0, path, needed: None });
-    };
-    // A value in an open type counts as one more level of depth, so any type may follow any other.
-    let levels = if codec.known.related.is_empty() {
-        nesting::of_type(codec, &views.levels, root)
-    } else {
-        MAX_NESTING + 1
-    };
-    with_stack(levels, || {
+    Views::decode(codec, (root, input), |views, input, path| {
         let mut decoder = Decoder {
             codec,
             views,
@@ -119,16 +107,8 @@ impl<'c> Decoder<'c, '_> {
     }
 
     fn refused(&mut self, code: ErrorCode) -> DecodeError {
-        let needed = (code == ErrorCode::Truncated).then(|| self.needed.max(self.input.len() + 1));
-        let is_allowed =
-            needed.is_none_or(|needed| self.codec.limits.bytes.is_none_or(|most| needed <= most));
-        DecodeError {
-            code: if is_allowed { code } else { ErrorCode::Limit },
-            offset: self.start,
-            bit: 0,
-            path: std::mem::take(&mut self.path),
-            needed: needed.filter(|_| is_allowed),
-        }
+        let needed = self.needed.max(self.input.len() + 1);
+        refused(self.codec, code, needed, (self.start, 0), std::mem::take(&mut self.path))
     }
 
     /// Reads a complete value of a type: a message, or the value of an open type that `arm` selects.

@@ -1,11 +1,10 @@
 //! Encodes values in COER, by `docs/semantics-packed.md` section 6.
 
 use super::{SHORT_TAG, Views};
-use crate::codec::{Codec, MAX_NESTING};
-use crate::constraint::Place;
-use crate::error::{EncodeError, ErrorCode};
-use crate::nesting::{value_levels, with_stack};
-use crate::shape::{Addition, is_default};
+use crate::codec::Codec;
+use crate::error::EncodeError;
+use crate::packed::Sender;
+use crate::shape::Addition;
 use crate::work::Work;
 use syntax_graph::{
     Array, FieldId, OctetView, OpenType, Presence, Structure, Tag, TagClass, TypeId, TypeKind, Union, Value,
@@ -13,18 +12,8 @@ use syntax_graph::{
 
 /// Returns the encoding of a value.
 pub(super) fn encode(codec: &Codec<'_>, root: TypeId, value: &Value) -> Result<Vec<u8>, EncodeError> {
-    let levels = value_levels(value);
-    let path = codec.graph.type_path(root);
-    let refused = |code, message: String| EncodeError { code, path: path.clone(), message };
-    if levels > MAX_NESTING {
-        return Err(refused(ErrorCode::Depth, format!("nested {levels} deep")));
-    }
-    let Some(views) = codec.facts::<Views>() else {
-        return Err(refused(ErrorCode::BadValue, "expected a codec of this rule".to_owned()));
-    };
-    with_stack(levels, || {
-        let work = Work::of_value(codec.limits.work);
-        let mut encoder = Encoder { codec, views, path: path.clone(), depth: 0, work, out: Vec::new() };
+    Views::encode(codec, (root, value), |views, path, work| {
+        let mut encoder = Encoder { codec, views, path, depth: 0, work, out: Vec::new() };
         encoder.root(root, value)?;
         Ok(encoder.out)
     })
@@ -41,47 +30,52 @@ pub(super) struct Encoder<'c, 'g> {
     pub out: Vec<u8>,
 }
 
-impl Encoder<'_, '_> {
-    pub(super) fn error<T>(&self, code: ErrorCode, message: impl Into<String>) -> Result<T, EncodeError> {
-        Err(EncodeError { code, path: self.path.clone(), message: message.into() })
+impl<'c, 'g> Sender<'c, 'g> for Encoder<'c, 'g> {
+    type View = OctetView;
+
+    fn codec(&self) -> &'c Codec<'g> {
+        self.codec
     }
 
-    pub(super) fn mismatch<T>(&self, expected: impl std::fmt::Display) -> Result<T, EncodeError> {
-        self.error(ErrorCode::BadValue, format!("expected {expected}"))
+    fn views(&self) -> &'c Views {
+        self.views
     }
 
-    /// Refuses a value outside the constraints of its place, or whose check exceeds the work limit.
-    fn check(&self, place: Place, value: &Value) -> Result<(), EncodeError> {
-        self.codec.check(place, value, &self.work).or_else(|code| {
-            let message = match code {
-                ErrorCode::Limit => "less work for the checks of its constraints than the limit",
-                _ => "a value within the constraints",
-            };
-            self.error(code, message)
-        })
+    fn work(&self) -> &Work {
+        &self.work
     }
 
-    fn root(&mut self, root: TypeId, value: &Value) -> Result<(), EncodeError> {
-        self.check(Place::Root(root), value)?;
-        self.value(root, &self.views.types[root], value)
+    fn path(&self) -> &str {
+        &self.path
     }
 
-    /// Encodes a field; `step` is its part of the path.
-    fn field(&mut self, field: FieldId, step: &str, value: &Value) -> Result<(), EncodeError> {
-        let is_recursive = self.codec.is_recursive(field);
-        let length = self.path.len();
-        self.path.push_str(step);
-        self.check(Place::Field(field), value)?;
-        if is_recursive && self.depth >= self.codec.limits.depth {
-            return self.error(ErrorCode::Depth, "recursion deeper than the limit");
+    fn path_mut(&mut self) -> &mut String {
+        &mut self.path
+    }
+
+    fn depth(&mut self) -> &mut usize {
+        &mut self.depth
+    }
+
+    fn value(&mut self, ty: TypeId, view: &OctetView, value: &Value) -> Result<(), EncodeError> {
+        let graph = self.codec.graph;
+        let ty = graph.resolve(ty);
+        match (&graph.types[ty].kind, value.plain()) {
+            (TypeKind::Scalar(scalar), value) => self.scalar(scalar, view, value),
+            (TypeKind::Structure(structure), Value::Structure(values)) => {
+                self.structure(ty, structure, values)
+            }
+            (TypeKind::Union(union), value) if union.discriminant.is_none() => self.union(union, value),
+            (TypeKind::Array(array), Value::Array(values)) if !array.linked => self.array(array, values),
+            (TypeKind::Open(open), value) => self.open(open, value),
+            (TypeKind::Structure(_), _) => self.mismatch("a structure"),
+            (TypeKind::Array(_), _) => self.mismatch("an array"),
+            _ => self.mismatch("a type of ASN.1"),
         }
-        self.depth += usize::from(is_recursive);
-        self.value(self.codec.graph.fields[field].target, &self.views.fields[field], value)?;
-        self.depth -= usize::from(is_recursive);
-        self.path.truncate(length);
-        Ok(())
     }
+}
 
+impl Encoder<'_, '_> {
     /// Returns the bytes that `write` writes.
     fn apart(
         &mut self,
@@ -104,23 +98,6 @@ impl Encoder<'_, '_> {
         self.out.extend_from_slice(octets);
     }
 
-    fn value(&mut self, ty: TypeId, view: &OctetView, value: &Value) -> Result<(), EncodeError> {
-        let graph = self.codec.graph;
-        let ty = graph.resolve(ty);
-        match (&graph.types[ty].kind, value.plain()) {
-            (TypeKind::Scalar(scalar), value) => self.scalar(scalar, view, value),
-            (TypeKind::Structure(structure), Value::Structure(values)) => {
-                self.structure(ty, structure, values)
-            }
-            (TypeKind::Union(union), value) if union.discriminant.is_none() => self.union(union, value),
-            (TypeKind::Array(array), Value::Array(values)) if !array.linked => self.array(array, values),
-            (TypeKind::Open(open), value) => self.open(open, value),
-            (TypeKind::Structure(_), _) => self.mismatch("a structure"),
-            (TypeKind::Array(_), _) => self.mismatch("an array"),
-            _ => self.mismatch("a type of ASN.1"),
-        }
-    }
-
     fn structure(
         &mut self,
         ty: TypeId,
@@ -133,7 +110,7 @@ impl Encoder<'_, '_> {
         let views = self.views;
         let Some(shape) = &views.shapes[ty] else { return self.mismatch("a structure") };
         let present: Vec<bool> = (shape.additions.iter())
-            .map(|addition| addition.fields().iter().any(|field| self.sent(*field, values).is_some()))
+            .map(|addition| addition.fields().iter().any(|field| self.is_sent(*field, values)))
             .collect();
         let is_extended = present.contains(&true);
         self.members(&shape.roots, shape.is_extensible.then_some(is_extended), values)?;
@@ -153,15 +130,6 @@ impl Encoder<'_, '_> {
         Ok(())
     }
 
-    /// Returns the value of a field that is sent: given, and not its default.
-    fn sent<'v>(&self, field: FieldId, values: &'v [(FieldId, Value)]) -> Option<&'v Value> {
-        let graph = self.codec.graph;
-        let (_, value) = values.iter().find(|(own, _)| *own == field)?;
-        let target = graph.fields[field].target;
-        let known = graph.default_value(field);
-        known.is_none_or(|known| !is_default(graph, target, known, value)).then_some(value)
-    }
-
     /// Encodes the preamble, with an extension bit if there is one, then the components.
     fn members(
         &mut self,
@@ -173,27 +141,17 @@ impl Encoder<'_, '_> {
         let mut preamble: Vec<bool> = extension.into_iter().collect();
         for field in fields {
             if graph.fields[*field].presence != Presence::Mandatory {
-                preamble.push(self.sent(*field, values).is_some());
+                preamble.push(self.is_sent(*field, values));
             }
         }
         self.out.extend(packed(&preamble));
         for field in fields {
             let is_mandatory = graph.fields[*field].presence == Presence::Mandatory;
-            if is_mandatory || self.sent(*field, values).is_some() {
+            if is_mandatory || self.is_sent(*field, values) {
                 self.member(*field, values)?;
             }
         }
         Ok(())
-    }
-
-    fn member(&mut self, field: FieldId, values: &[(FieldId, Value)]) -> Result<(), EncodeError> {
-        let name = &self.codec.graph.fields[field].name;
-        let mut given = values.iter().filter(|(own, _)| *own == field);
-        match (given.next(), given.next()) {
-            (Some((_, value)), None) => self.field(field, &format!(".{name}"), value),
-            (None, _) => self.mismatch(format_args!("field {name}")),
-            (Some(_), Some(_)) => self.mismatch(format_args!("field {name} once")),
-        }
     }
 
     fn union(&mut self, union: &Union, value: &Value) -> Result<(), EncodeError> {
@@ -255,16 +213,9 @@ impl Encoder<'_, '_> {
         let octets = match value {
             Value::Open(octets) => octets.clone(),
             Value::Known(arm, value) if open.arms.contains(arm) => {
-                if self.depth >= self.codec.limits.depth {
-                    return self.error(ErrorCode::Depth, "recursion deeper than the limit");
-                }
-                let length = self.path.len();
-                self.path.push_str(&format!("({})", graph.fields[*arm].name));
-                self.depth += 1;
-                let octets = self.apart(|own| own.root(graph.fields[*arm].target, value))?;
-                self.depth -= 1;
-                self.path.truncate(length);
-                octets
+                let step = format!("({})", graph.fields[*arm].name);
+                let target = graph.fields[*arm].target;
+                self.apart(|own| own.step(&step, true, |own| own.root(target, value)))?
             }
             _ => return self.mismatch("a complete encoding"),
         };

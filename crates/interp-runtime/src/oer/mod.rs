@@ -11,8 +11,7 @@ mod write_scalars;
 
 use crate::codec::{Codec, Decoded, Facts, Rule};
 use crate::error::{DecodeError, EncodeError};
-use crate::nesting::{Levels, levels};
-use crate::shape::Shape;
+use crate::packed;
 use crate::work::Work;
 use syntax_graph::{
     CharKind, FieldId, IndexVec, OctetView, SyntaxGraph, Tag, TypeId, TypeKind, Union, ValidGraph, Value,
@@ -27,16 +26,7 @@ pub(crate) struct Oer {
 
 impl Rule for Oer {
     fn facts(&self, graph: &ValidGraph, recursive: &IndexVec<FieldId, bool>) -> Facts {
-        let shape = |ty: TypeId| match &graph.types[ty].kind {
-            TypeKind::Structure(structure) => Some(Shape::of(graph, structure)),
-            _ => None,
-        };
-        Box::new(Views {
-            types: graph.types.ids().map(|ty| graph.octet_view(ty)).collect(),
-            fields: graph.fields.ids().map(|field| graph.octet_view_in(field)).collect(),
-            shapes: graph.types.ids().map(shape).collect(),
-            levels: levels(graph, recursive),
-        })
+        Box::new(Views::of(graph, recursive, |ty| graph.octet_view(ty), |field| graph.octet_view_in(field)))
     }
 
     fn decode(&self, codec: &Codec<'_>, root: TypeId, input: &[u8]) -> Result<Decoded, DecodeError> {
@@ -65,18 +55,7 @@ impl Rule for Oer {
 }
 
 /// What the codec knows of each type and field.
-#[derive(Debug)]
-struct Views {
-    types: IndexVec<TypeId, OctetView>,
-    fields: IndexVec<FieldId, OctetView>,
-    /// The parts of structures.
-    shapes: IndexVec<TypeId, Option<Shape>>,
-    levels: Levels,
-}
-
-/// The most elements that take no bytes in one message; more are `LIMIT`. Without this, few bytes could announce very
-/// many.
-const MOST_EMPTY: u64 = 1 << 20;
+type Views = packed::Views<OctetView>;
 
 /// The largest number of a tag that fits the first byte (X.696 clause 8.7).
 const SHORT_TAG: u32 = 62;

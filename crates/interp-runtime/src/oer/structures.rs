@@ -3,9 +3,8 @@
 use super::decode::Decoder;
 use super::{SHORT_TAG, arm_of};
 use crate::error::ErrorCode;
-use crate::opens::{Pending, Resolver};
+use crate::opens::Resolver;
 use crate::shape::{Addition, Shape, is_default};
-use syntax_graph::opens::opens_in;
 use syntax_graph::{Array, FieldId, Presence, Structure, Tag, TagClass, TypeId, Union, Value};
 
 /// Returns whether a bit of bytes is set; the first bit is the most significant.
@@ -73,20 +72,6 @@ impl Decoder<'_, '_> {
         let target = graph.fields[field].target;
         let known = graph.default_value(field);
         self.canonical(known.is_none_or(|known| !is_default(graph, target, known, value)))
-    }
-
-    /// Gives absent components their defaults.
-    fn fill_in(&mut self, fields: &[FieldId], values: &mut Vec<(FieldId, Value)>) {
-        let graph = self.codec.graph;
-        for &field in fields {
-            let Some(value) = graph.default_value(field) else { continue };
-            for (open, _) in opens_in(graph, graph.fields[field].target, value) {
-                if self.codec.known.related.contains(&open) {
-                    self.opens.push(Pending { open, contents: None });
-                }
-            }
-            values.push((field, value.clone()));
-        }
     }
 
     /// Reads the extension additions after their bitmap (X.696 clauses 16.4 and 16.5). Unknown ones are skipped.

@@ -3,6 +3,7 @@
 use super::encode::Encoder;
 use super::{floats, width};
 use crate::error::{EncodeError, ErrorCode, type_name};
+use crate::packed::Sender;
 use crate::real;
 use num_bigint::BigInt;
 use syntax_graph::value::oid_arcs;

@@ -1,12 +1,12 @@
 //! Decodes messages to values, by `docs/semantics-packed.md` section 3.
 
+use super::Views;
 use super::bits::{Bits, Contents};
-use super::{MOST_EMPTY, Views};
 use crate::codec::{Codec, Decoded, MAX_NESTING};
 use crate::constraint::Place;
 use crate::error::{DecodeError, ErrorCode};
-use crate::nesting::{self, with_stack};
 use crate::opens::{Pending, Resolver};
+use crate::packed::{MOST_EMPTY, refused};
 use crate::work::Work;
 use syntax_graph::{FieldId, PackedView, TypeId, TypeKind, Value};
 
@@ -17,26 +17,13 @@ pub(super) fn decode(
     (root, input): (TypeId, &[u8]),
     work: &Work,
 ) -> Result<Decoded, DecodeError> {
-    // The decoder ignores bytes beyond the limit.
-    let input = &input[..input.len().min(codec.limits.bytes.unwrap_or(usize::MAX))];
-    let path = codec.graph.type_path(root);
-    let Some(views) = codec.facts::<Views>() else {
-        return Err(DecodeError { code: ErrorCode::BadValue, offset: 0, bit: 0, path, needed: None });
-    };
-    // A value in an open type counts as one more level of depth, so any type may follow any other.
-    let levels = if codec.known.related.is_empty() {
-        nesting::of_type(codec, &views.levels, root)
-    } else {
-        MAX_NESTING + 1
-    };
-    with_stack(levels, || {
-        let bits = Bits::message(input);
+    Views::decode(codec, (root, input), |views, input, path| {
         let mut decoder = Decoder {
             codec,
             views,
             work,
             is_aligned,
-            bits,
+            bits: Bits::message(input),
             path,
             start: 0,
             depth: 0,
@@ -109,16 +96,8 @@ impl<'g> Decoder<'_, 'g> {
     }
 
     fn refused(&mut self, code: ErrorCode) -> DecodeError {
-        let needed = (code == ErrorCode::Truncated).then(|| self.bits.needed());
-        let is_allowed =
-            needed.is_none_or(|needed| self.codec.limits.bytes.is_none_or(|most| needed <= most));
-        DecodeError {
-            code: if is_allowed { code } else { ErrorCode::Limit },
-            offset: self.start / 8,
-            bit: (self.start % 8) as u8,
-            path: std::mem::take(&mut self.path),
-            needed: needed.filter(|_| is_allowed),
-        }
+        let place = (self.start / 8, (self.start % 8) as u8);
+        refused(self.codec, code, self.bits.needed(), place, std::mem::take(&mut self.path))
     }
 
     /// Reads a complete value of a type: a message, or the value of an open type that `arm` selects.

@@ -15,11 +15,10 @@ mod write_structures;
 
 use crate::codec::{Codec, Decoded, Facts, Rule};
 use crate::error::{DecodeError, EncodeError};
-use crate::nesting::{Levels, levels};
-use crate::shape::Shape;
+use crate::packed;
 use crate::work::Work;
 use syntax_graph::{
-    CharKind, Enumeration, FieldId, IndexVec, PackedView, SizeRange, TypeId, TypeKind, ValidGraph, Value,
+    CharKind, Enumeration, FieldId, IndexVec, PackedView, SizeRange, TypeId, ValidGraph, Value,
 };
 
 /// PER, unaligned or aligned.
@@ -31,16 +30,7 @@ pub(crate) struct Per {
 
 impl Rule for Per {
     fn facts(&self, graph: &ValidGraph, recursive: &IndexVec<FieldId, bool>) -> Facts {
-        let shape = |ty: TypeId| match &graph.types[ty].kind {
-            TypeKind::Structure(structure) => Some(Shape::of(graph, structure)),
-            _ => None,
-        };
-        Box::new(Views {
-            types: graph.types.ids().map(|ty| graph.packed_view(ty)).collect(),
-            fields: graph.fields.ids().map(|field| graph.packed_view_in(field)).collect(),
-            shapes: graph.types.ids().map(shape).collect(),
-            levels: levels(graph, recursive),
-        })
+        Box::new(Views::of(graph, recursive, |ty| graph.packed_view(ty), |field| graph.packed_view_in(field)))
     }
 
     fn decode(&self, codec: &Codec<'_>, root: TypeId, input: &[u8]) -> Result<Decoded, DecodeError> {
@@ -64,24 +54,13 @@ impl Rule for Per {
 }
 
 /// What the codec knows of each type and field.
-#[derive(Debug)]
-struct Views {
-    types: IndexVec<TypeId, PackedView>,
-    fields: IndexVec<FieldId, PackedView>,
-    /// The parts of structures.
-    shapes: IndexVec<TypeId, Option<Shape>>,
-    levels: Levels,
-}
+type Views = packed::Views<PackedView>;
 
 /// Lengths below this can have bounds; larger ones are unbounded (X.691 clause 11.9.4.1).
 const SMALL: u64 = 1 << 16;
 
 /// Items in the smallest fragment (X.691 clause 11.9.3.8).
 const FRAGMENT: u64 = 1 << 14;
-
-/// The most elements and characters that take no bits in one message; more are `LIMIT`. Without this, few bytes could
-/// announce very many.
-const MOST_EMPTY: u64 = 1 << 20;
 
 /// Returns the one size that needs no length determinant, if there is one.
 fn fixed(size: &SizeRange) -> Option<u64> {

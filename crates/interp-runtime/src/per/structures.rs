@@ -6,7 +6,6 @@ use super::write_structures::unknown_arm;
 use crate::error::ErrorCode;
 use crate::opens::{Pending, Resolver};
 use crate::shape::{Addition, Shape, root_arms};
-use syntax_graph::opens::opens_in;
 use syntax_graph::{Array, FieldId, PackedView, Presence, SizeRange, Structure, TypeId, Union, Value};
 
 impl Decoder<'_, '_> {
@@ -51,20 +50,6 @@ impl Decoder<'_, '_> {
     fn member(&mut self, field: FieldId) -> Result<Value, ErrorCode> {
         let step = format!(".{}", self.codec.graph.fields[field].name);
         self.field(field, &step)
-    }
-
-    /// Gives absent components their defaults.
-    fn fill_in(&mut self, fields: &[FieldId], values: &mut Vec<(FieldId, Value)>) {
-        let graph = self.codec.graph;
-        for &field in fields {
-            let Some(value) = graph.default_value(field) else { continue };
-            for (open, _) in opens_in(graph, graph.fields[field].target, value) {
-                if self.codec.known.related.contains(&open) {
-                    self.opens.push(Pending { open, contents: None });
-                }
-            }
-            values.push((field, value.clone()));
-        }
     }
 
     /// Reads the extension additions (X.691 clauses 19.7 to 19.9). Unknown ones are skipped.

@@ -4,6 +4,7 @@ use super::bits::Writer;
 use super::encode::Encoder;
 use super::{FRAGMENT, SMALL, enumerated, fixed};
 use crate::error::{EncodeError, ErrorCode};
+use crate::packed::Sender;
 use num_bigint::BigInt;
 use syntax_graph::{Bounds, Enumeration, Integer, IntegerRepr, PackedView, SizeRange};
 

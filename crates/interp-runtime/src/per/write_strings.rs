@@ -4,6 +4,7 @@ use super::encode::Encoder;
 use super::write_numbers::put_contents;
 use super::{Alphabet, fixed};
 use crate::error::{EncodeError, type_name};
+use crate::packed::Sender;
 use crate::real;
 use syntax_graph::value::oid_arcs;
 use syntax_graph::{CharKind, PackedView, Scalar, TimeKind, Value};

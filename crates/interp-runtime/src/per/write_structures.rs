@@ -4,7 +4,8 @@ use super::bits::{Bits, Writer};
 use super::encode::Encoder;
 use super::write_numbers::{put_contents, put_small_number};
 use crate::error::EncodeError;
-use crate::shape::{is_default, root_arms};
+use crate::packed::Sender;
+use crate::shape::root_arms;
 use syntax_graph::{
     Array, FieldId, OpenType, PackedView, Presence, SizeRange, Structure, TypeId, Union, Value,
 };
@@ -30,9 +31,8 @@ impl Encoder<'_, '_> {
         }
         let views = self.views;
         let Some(shape) = &views.shapes[ty] else { return self.mismatch("a structure") };
-        let is_sent = |own: &Self, field: &FieldId| own.sent(*field, values).is_some();
         let present: Vec<bool> = (shape.additions.iter())
-            .map(|addition| addition.fields().iter().any(|field| is_sent(self, field)))
+            .map(|addition| addition.fields().iter().any(|field| self.is_sent(*field, values)))
             .collect();
         let is_extended = present.contains(&true);
         if shape.is_extensible {
@@ -53,41 +53,22 @@ impl Encoder<'_, '_> {
         Ok(())
     }
 
-    /// Returns the value of a field that is sent: given, and not its default.
-    fn sent<'v>(&self, field: FieldId, values: &'v [(FieldId, Value)]) -> Option<&'v Value> {
-        let graph = self.codec.graph;
-        let (_, value) = values.iter().find(|(own, _)| *own == field)?;
-        let target = graph.fields[field].target;
-        let known = graph.default_value(field);
-        known.is_none_or(|known| !is_default(graph, target, known, value)).then_some(value)
-    }
-
     /// Encodes the flags of components that may be absent, then the components.
     fn members(&mut self, fields: &[FieldId], values: &[(FieldId, Value)]) -> Result<(), EncodeError> {
         let graph = self.codec.graph;
         for field in fields {
             if graph.fields[*field].presence != Presence::Mandatory {
-                let is_sent = self.sent(*field, values).is_some();
+                let is_sent = self.is_sent(*field, values);
                 self.out.bit(is_sent);
             }
         }
         for field in fields {
             let is_mandatory = graph.fields[*field].presence == Presence::Mandatory;
-            if is_mandatory || self.sent(*field, values).is_some() {
+            if is_mandatory || self.is_sent(*field, values) {
                 self.member(*field, values)?;
             }
         }
         Ok(())
-    }
-
-    fn member(&mut self, field: FieldId, values: &[(FieldId, Value)]) -> Result<(), EncodeError> {
-        let name = &self.codec.graph.fields[field].name;
-        let mut given = values.iter().filter(|(own, _)| *own == field);
-        match (given.next(), given.next()) {
-            (Some((_, value)), None) => self.field(field, &format!(".{name}"), value),
-            (None, _) => self.mismatch(format_args!("field {name}")),
-            (Some(_), Some(_)) => self.mismatch(format_args!("field {name} once")),
-        }
     }
 
     /// Encodes the presence bits of additions, after their number as a normally small length.
@@ -172,16 +153,9 @@ impl Encoder<'_, '_> {
         let octets = match value {
             Value::Open(octets) if !octets.is_empty() => octets.clone(),
             Value::Known(arm, value) if open.arms.contains(arm) => {
-                if self.depth >= self.codec.limits.depth {
-                    return self.error(crate::error::ErrorCode::Depth, "recursion deeper than the limit");
-                }
-                let length = self.path.len();
-                self.path.push_str(&format!("({})", graph.fields[*arm].name));
-                self.depth += 1;
-                let octets = self.apart(|own| own.root(graph.fields[*arm].target, value))?;
-                self.depth -= 1;
-                self.path.truncate(length);
-                octets
+                let step = format!("({})", graph.fields[*arm].name);
+                let target = graph.fields[*arm].target;
+                self.apart(|own| own.step(&step, true, |own| own.root(target, value)))?
             }
             _ => return self.mismatch("a complete encoding of at least one byte"),
         };
