@@ -4,9 +4,12 @@ use crate::codec::{Codec, Decoded, MAX_NESTING};
 use crate::constraint::Place;
 use crate::error::{DecodeError, EncodeError, ErrorCode};
 use crate::nesting::{self, Levels, value_levels, with_stack};
-use crate::shape::{Shape, is_default};
+use crate::shape::{Addition, Shape, is_default};
 use crate::work::Work;
-use syntax_graph::{FieldId, IndexVec, TypeId, TypeKind, ValidGraph, Value};
+use num_bigint::BigInt;
+use syntax_graph::{
+    FieldId, IndexVec, IntegerRepr, Presence, Structure, TypeId, TypeKind, ValidGraph, Value,
+};
 
 /// The most elements and characters that take no bits in one message; more are `LIMIT`. Without this, few bytes could
 /// announce very many.
@@ -193,6 +196,52 @@ pub(crate) trait Sender<'c, 'g: 'c> {
             (None, _) => self.mismatch(format_args!("field {name}")),
             (Some(_), Some(_)) => self.mismatch(format_args!("field {name} once")),
         }
+    }
+
+    /// Returns which additions of a structure are sent. Refuses values of fields that it does not have.
+    fn additions(
+        &self,
+        (structure, shape): (&Structure, &Shape),
+        values: &[(FieldId, Value)],
+    ) -> Result<Vec<bool>, EncodeError> {
+        if let Some((field, _)) = values.iter().find(|(field, _)| !structure.fields.contains(field)) {
+            return self.mismatch(format_args!("no field {field:?}"));
+        }
+        let is_sent =
+            |addition: &Addition| addition.fields().iter().any(|field| self.is_sent(*field, values));
+        Ok(shape.additions.iter().map(is_sent).collect())
+    }
+
+    /// Returns the flags of the components that may be absent.
+    fn flags(&self, fields: &[FieldId], values: &[(FieldId, Value)]) -> Vec<bool> {
+        let is_mandatory = |field: FieldId| self.codec().graph.fields[field].presence == Presence::Mandatory;
+        fields
+            .iter()
+            .filter(|field| !is_mandatory(**field))
+            .map(|field| self.is_sent(*field, values))
+            .collect()
+    }
+
+    /// Encodes the components that are mandatory or sent.
+    fn present(&mut self, fields: &[FieldId], values: &[(FieldId, Value)]) -> Result<(), EncodeError> {
+        for field in fields {
+            let is_mandatory = self.codec().graph.fields[*field].presence == Presence::Mandatory;
+            if is_mandatory || self.is_sent(*field, values) {
+                self.member(*field, values)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses a number that its representation does not hold.
+    fn held(&self, number: &BigInt, repr: IntegerRepr) -> Result<(), EncodeError> {
+        if repr.limits().is_none_or(|(low, high)| (low..=high).contains(number)) {
+            return Ok(());
+        }
+        self.error(
+            ErrorCode::Range,
+            format!("{number} does not fit the representation; integer = \"bytes\" holds any value"),
+        )
     }
 
     /// Returns whether a component is sent: given, and not its default.

@@ -7,7 +7,7 @@ use crate::packed::Sender;
 use crate::shape::Addition;
 use crate::work::Work;
 use syntax_graph::{
-    Array, FieldId, OctetView, OpenType, Presence, Structure, Tag, TagClass, TypeId, TypeKind, Union, Value,
+    Array, FieldId, OctetView, OpenType, Structure, Tag, TagClass, TypeId, TypeKind, Union, Value,
 };
 
 /// Returns the encoding of a value.
@@ -104,14 +104,9 @@ impl Encoder<'_, '_> {
         structure: &Structure,
         values: &[(FieldId, Value)],
     ) -> Result<(), EncodeError> {
-        if let Some((field, _)) = values.iter().find(|(field, _)| !structure.fields.contains(field)) {
-            return self.mismatch(format_args!("no field {field:?}"));
-        }
         let views = self.views;
         let Some(shape) = &views.shapes[ty] else { return self.mismatch("a structure") };
-        let present: Vec<bool> = (shape.additions.iter())
-            .map(|addition| addition.fields().iter().any(|field| self.is_sent(*field, values)))
-            .collect();
+        let present = self.additions((structure, shape), values)?;
         let is_extended = present.contains(&true);
         self.members(&shape.roots, shape.is_extensible.then_some(is_extended), values)?;
         if !is_extended {
@@ -137,21 +132,10 @@ impl Encoder<'_, '_> {
         extension: Option<bool>,
         values: &[(FieldId, Value)],
     ) -> Result<(), EncodeError> {
-        let graph = self.codec.graph;
         let mut preamble: Vec<bool> = extension.into_iter().collect();
-        for field in fields {
-            if graph.fields[*field].presence != Presence::Mandatory {
-                preamble.push(self.is_sent(*field, values));
-            }
-        }
+        preamble.extend(self.flags(fields, values));
         self.out.extend(packed(&preamble));
-        for field in fields {
-            let is_mandatory = graph.fields[*field].presence == Presence::Mandatory;
-            if is_mandatory || self.is_sent(*field, values) {
-                self.member(*field, values)?;
-            }
-        }
-        Ok(())
+        self.present(fields, values)
     }
 
     fn union(&mut self, union: &Union, value: &Value) -> Result<(), EncodeError> {

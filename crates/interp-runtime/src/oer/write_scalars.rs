@@ -2,12 +2,12 @@
 
 use super::encode::Encoder;
 use super::{floats, width};
-use crate::error::{EncodeError, ErrorCode, type_name};
+use crate::error::{EncodeError, type_name};
 use crate::packed::Sender;
 use crate::real;
 use num_bigint::BigInt;
 use syntax_graph::value::oid_arcs;
-use syntax_graph::{IntegerRepr, OctetView, Scalar, TimeKind, Value};
+use syntax_graph::{OctetView, Scalar, TimeKind, Value};
 
 impl Encoder<'_, '_> {
     pub(super) fn scalar(
@@ -52,17 +52,6 @@ impl Encoder<'_, '_> {
             _ => return self.mismatch(type_name(scalar)),
         }
         Ok(())
-    }
-
-    /// Refuses a number that its representation does not hold.
-    fn held(&self, number: &BigInt, repr: IntegerRepr) -> Result<(), EncodeError> {
-        if repr.limits().is_none_or(|(low, high)| (low..=high).contains(number)) {
-            return Ok(());
-        }
-        self.error(
-            ErrorCode::Range,
-            format!("{number} does not fit the representation; integer = \"bytes\" holds any value"),
-        )
     }
 
     /// Encodes an INTEGER (X.696 clause 10).

@@ -3,10 +3,10 @@
 use super::bits::Writer;
 use super::encode::Encoder;
 use super::{FRAGMENT, SMALL, enumerated, fixed};
-use crate::error::{EncodeError, ErrorCode};
+use crate::error::EncodeError;
 use crate::packed::Sender;
 use num_bigint::BigInt;
-use syntax_graph::{Bounds, Enumeration, Integer, IntegerRepr, PackedView, SizeRange};
+use syntax_graph::{Bounds, Enumeration, Integer, PackedView, SizeRange};
 
 /// Writes bytes after their length, in fragments if there are many (X.691 clauses 11.2 and 11.9).
 pub(super) fn put_contents(out: &mut Writer, is_aligned: bool, octets: &[u8]) {
@@ -138,17 +138,6 @@ impl Encoder<'_, '_> {
             _ => put_contents(&mut self.out, self.is_aligned, &number.to_signed_bytes_be()),
         }
         Ok(())
-    }
-
-    /// Refuses a number that its representation does not hold.
-    fn held(&self, number: &BigInt, repr: IntegerRepr) -> Result<(), EncodeError> {
-        if repr.limits().is_none_or(|(low, high)| (low..=high).contains(number)) {
-            return Ok(());
-        }
-        self.error(
-            ErrorCode::Range,
-            format!("{number} does not fit the representation; integer = \"bytes\" holds any value"),
-        )
     }
 
     /// Encodes an ENUMERATED (X.691 clause 14).

@@ -6,9 +6,7 @@ use super::write_numbers::{put_contents, put_small_number};
 use crate::error::EncodeError;
 use crate::packed::Sender;
 use crate::shape::root_arms;
-use syntax_graph::{
-    Array, FieldId, OpenType, PackedView, Presence, SizeRange, Structure, TypeId, Union, Value,
-};
+use syntax_graph::{Array, FieldId, OpenType, PackedView, SizeRange, Structure, TypeId, Union, Value};
 
 /// Returns the complete encoding of a CHOICE with an alternative that the specification does not know.
 pub(super) fn unknown_arm(is_aligned: bool, index: u64, contents: &[u8]) -> Vec<u8> {
@@ -26,14 +24,9 @@ impl Encoder<'_, '_> {
         structure: &Structure,
         values: &[(FieldId, Value)],
     ) -> Result<(), EncodeError> {
-        if let Some((field, _)) = values.iter().find(|(field, _)| !structure.fields.contains(field)) {
-            return self.mismatch(format_args!("no field {field:?}"));
-        }
         let views = self.views;
         let Some(shape) = &views.shapes[ty] else { return self.mismatch("a structure") };
-        let present: Vec<bool> = (shape.additions.iter())
-            .map(|addition| addition.fields().iter().any(|field| self.is_sent(*field, values)))
-            .collect();
+        let present = self.additions((structure, shape), values)?;
         let is_extended = present.contains(&true);
         if shape.is_extensible {
             self.out.bit(is_extended);
@@ -55,20 +48,8 @@ impl Encoder<'_, '_> {
 
     /// Encodes the flags of components that may be absent, then the components.
     fn members(&mut self, fields: &[FieldId], values: &[(FieldId, Value)]) -> Result<(), EncodeError> {
-        let graph = self.codec.graph;
-        for field in fields {
-            if graph.fields[*field].presence != Presence::Mandatory {
-                let is_sent = self.is_sent(*field, values);
-                self.out.bit(is_sent);
-            }
-        }
-        for field in fields {
-            let is_mandatory = graph.fields[*field].presence == Presence::Mandatory;
-            if is_mandatory || self.is_sent(*field, values) {
-                self.member(*field, values)?;
-            }
-        }
-        Ok(())
+        self.flags(fields, values).into_iter().for_each(|flag| self.out.bit(flag));
+        self.present(fields, values)
     }
 
     /// Encodes the presence bits of additions, after their number as a normally small length.
