@@ -89,6 +89,7 @@ static uint8_t *encode_kept(stubc_encoder *c, uint8_t *q, const stubc_wide *s, c
 }
 #endif
 
+#if !defined STUBC_ENCODE_SPEED || defined STUBC_USE_WIDE || defined STUBC_USE_EXPLICIT || defined STUBC_USE_DEFAULT
 /* Encodes the field of any step so that its element ends at q; pc: the step, in: the structure. Returns where the
  * element starts; a field equal to its DEFAULT takes no octets. c->depth bounds the recursion. */
 STUBC_REMOTE_ENCODE static uint8_t *encode_any(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
@@ -183,6 +184,7 @@ STUBC_REMOTE_ENCODE static uint8_t *encode_any(stubc_encoder *c, uint8_t *q, con
 #endif
     return q;
 }
+#endif
 
 #ifdef STUBC_ENCODE_SPEED
 #ifdef STUBC_USE_INTEGER
@@ -267,6 +269,9 @@ STUBC_REMOTE_ENCODE static uint8_t *encode_inside(stubc_encoder *c, uint8_t *q, 
 static uint8_t *encode_step(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
 {
     STUBC_COUNT(c);
+#if defined STUBC_ENCODE_SPEED && !defined STUBC_USE_EXPLICIT && !defined STUBC_USE_DEFAULT
+    return encode_plain(c, q, pc, in);
+#else
 #ifdef STUBC_ENCODE_SPEED
     if (!(pc[0] & (STUBC_EXPLICIT | STUBC_DEFAULT))) {
         return encode_plain(c, q, pc, in);
@@ -278,6 +283,7 @@ static uint8_t *encode_step(stubc_encoder *c, uint8_t *q, const uint8_t *pc, con
 #endif
 #endif
     return encode_any(c, q, pc, in);
+#endif
 }
 
 #ifdef STUBC_ERROR_PATHS

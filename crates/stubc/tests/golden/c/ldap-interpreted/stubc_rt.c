@@ -1450,6 +1450,34 @@ stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t cap
     return c.code;
 }
 
+#if defined STUBC_WORDS && defined STUBC_SPEED
+/* Moves length octets, where to and from may overlap. For a few octets a call of memmove takes longer than the move. */
+STUBC_INLINE void move(uint8_t *to, const uint8_t *from, size_t length)
+{
+    if (length >= 8 && length <= 16) {
+        uint64_t first, last;
+        memcpy(&first, from, sizeof first);
+        memcpy(&last, from + length - sizeof last, sizeof last);
+        memcpy(to, &first, sizeof first);
+        memcpy(to + length - sizeof last, &last, sizeof last);
+    } else if (length >= 4 && length < 8) {
+        uint32_t first, last;
+        memcpy(&first, from, sizeof first);
+        memcpy(&last, from + length - sizeof last, sizeof last);
+        memcpy(to, &first, sizeof first);
+        memcpy(to + length - sizeof last, &last, sizeof last);
+    } else if (length >= 2 && length < 4) {
+        uint16_t first;
+        const uint8_t last = from[length - 1];
+        memcpy(&first, from, sizeof first);
+        memcpy(to, &first, sizeof first);
+        to[length - 1] = last;
+    } else {
+        memmove(to, from, length);
+    }
+}
+#endif
+
 /* As stubc_encode_at_tail, and moves the message to the start of the buffer. */
 stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
                                   stubc_error *error, const stubc_root *root)
@@ -1457,7 +1485,11 @@ stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t cap
     uint8_t *start;
     stubc_result result = stubc_encode_at_tail(value, buffer, capacity, context, error, &start, root);
     if (result > 0) {
+#if defined STUBC_WORDS && defined STUBC_SPEED
+        move(buffer, start, (size_t)result);
+#else
         memmove(buffer, start, (size_t)result);
+#endif
     }
     return result;
 }
