@@ -1,0 +1,1 @@
+/* heimdal's ASN.1 runtime asks for nothing here. */
