@@ -23,7 +23,7 @@ make_stubc() {
 make_rpcgen() { # FOLDER FLAGS SPEC
     local folder=$work/$1 name
     name=$(basename "$3" .x)
-    mkdir -p "$folder"
+    rm -rf "$folder" && mkdir -p "$folder"
     cp "$3" "$folder"
     (cd "$folder" && for part in h c l m; do rpcgen -$part "$name.x" -o "$name$([ $part = h ] && echo .h || echo "_$part.c")"; done &&
         gcc -w $2 -I/usr/include/tirpc -c ./*.c)
