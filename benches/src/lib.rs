@@ -10,6 +10,7 @@ pub mod fault;
 pub mod figure1;
 pub mod instructions;
 pub mod optimality;
+pub mod peers;
 pub mod plans;
 pub mod prediction;
 pub mod promise;

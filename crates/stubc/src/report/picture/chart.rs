@@ -108,6 +108,7 @@ impl Scale {
             .map(|value| match self.unit {
                 Unit::Number => (value, grouped(&format!("{value:.0}"))),
                 Unit::Percent => (value, format!("{:.0} %", value * 100.0)),
+                Unit::Logarithm if value >= 0.0 => (10_f64.powf(value), grouped(&format!("{:.0}", 10_f64.powf(value)))),
                 Unit::Logarithm => (10_f64.powf(value), format!("1e{value:.0}")),
             })
             .collect()
@@ -119,21 +120,42 @@ fn turned(value: f64, unit: Unit) -> f64 {
     if unit == Unit::Logarithm { value.max(1e-6).log10() } else { value }
 }
 
+/// Returns the height of a chart of this width.
+fn height(width: f64) -> f64 {
+    (width * 0.5).clamp(260.0, 460.0)
+}
+
 impl Chart {
     /// Draws the chart in its usual width.
     pub fn draw(&self) -> Picture {
         self.drawn(WIDTH)
     }
 
+    /// Draws the chart in its usual width, with texts at the right of these places.
+    pub fn labelled(&self, labels: &[(f64, f64, String)]) -> Picture {
+        let mut picture = self.draw();
+        let (x, y) = self.scales(WIDTH);
+        for (px, py, label) in labels {
+            picture.text(x.at(*px) + 8.0, y.at(*py) + 4.0, Anchor::Start, label);
+        }
+        picture
+    }
+
+    /// Returns the scales of both axes in this width.
+    fn scales(&self, width: f64) -> (Scale, Scale) {
+        let points = || self.series.iter().flat_map(|series| &series.points);
+        let marks = self.marks.iter().map(|mark| mark.0);
+        let x = Scale::new(points().map(|point| point.0).chain(marks), self.x.unit, LEFT, width - RIGHT);
+        let y = Scale::new(points().map(|point| point.1), self.y.unit, height(width) - BOTTOM, TOP);
+        (x, y)
+    }
+
     /// Draws the chart in this width.
     pub fn drawn(&self, width: f64) -> Picture {
-        let height = (width * 0.5).clamp(260.0, 460.0);
+        let height = height(width);
         let mut picture = Picture::new(width, height, &self.title, &self.about);
-        let points = || self.series.iter().flat_map(|series| &series.points);
         let (bottom, right) = (height - BOTTOM, width - RIGHT);
-        let marks = self.marks.iter().map(|mark| mark.0);
-        let x = Scale::new(points().map(|point| point.0).chain(marks), self.x.unit, LEFT, right);
-        let y = Scale::new(points().map(|point| point.1), self.y.unit, bottom, TOP);
+        let (x, y) = self.scales(width);
         for (value, text) in x.ticks(width / 90.0) {
             let at = x.at(value);
             picture.path(&format!("M{at:.1} {TOP}V{bottom}"), "grid");
