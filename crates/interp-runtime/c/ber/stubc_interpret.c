@@ -28,7 +28,7 @@
 #endif
 
 /* Returns the step at pc at full width: the table's entry for a wide step, else own, which it fills. */
-STUBC_UNPACK const stubc_wide *unpack(const stubc_unit *unit, const uint8_t *pc, stubc_wide *own)
+STUBC_MAYBE_UNUSED STUBC_UNPACK const stubc_wide *unpack(const stubc_unit *unit, const uint8_t *pc, stubc_wide *own)
 {
     const unsigned flags = pc[0], op = flags & STUBC_OP, arg = pc[3];
     const uint32_t tag = STUBC_STEP_TAG(unit, pc[1]);

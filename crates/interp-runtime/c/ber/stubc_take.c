@@ -9,6 +9,16 @@ const uint8_t *stubc_take_header(stubc_decoder *d, const uint8_t *p, const uint8
         d->end = d->next = p + 2 + length;
         return p + 2;
     }
+    if (e - p >= 4 && p[0] == tag && (p[1] == 0x81 || p[1] == 0x82)) {
+        const bool is_one = p[1] == 0x81;
+        const size_t octets = is_one ? p[2] : (size_t)p[2] << 8 | p[3];
+        p += is_one ? 3 : 4;
+        if (octets > (size_t)(e - p) || !STUBC_SHORTEST(octets, is_one ? 0x80u : 0x100u)) {
+            return NULL;
+        }
+        d->end = d->next = p + octets;
+        return p;
+    }
     return stubc_found(p, e, tag) && !scan(d, p, e) ? d->contents : NULL;
 }
 

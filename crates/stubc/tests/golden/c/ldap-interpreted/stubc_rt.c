@@ -683,7 +683,7 @@ STUBC_APART uint8_t *stubc_put_integer(stubc_encoder *c, uint8_t *q, uint32_t ta
 #endif
 
 /* Returns the step at pc at full width: the table's entry for a wide step, else own, which it fills. */
-STUBC_UNPACK const stubc_wide *unpack(const uint8_t *pc, stubc_wide *own)
+STUBC_MAYBE_UNUSED STUBC_UNPACK const stubc_wide *unpack(const uint8_t *pc, stubc_wide *own)
 {
     const unsigned flags = pc[0], op = flags & STUBC_OP, arg = pc[3];
     const uint32_t tag = STUBC_STEP_TAG(pc[1]);
