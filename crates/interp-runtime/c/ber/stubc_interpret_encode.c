@@ -316,7 +316,7 @@ STUBC_REMOTE_ENCODE static uint8_t *encode_union(stubc_encoder *c, uint8_t *q, c
 {
     for (;;) {
         unsigned arm = STUBC_KIND_AT(pc, in);
-        const uint8_t *step = pc + 4 * arm + STUBC_HEAD - 4;
+        const uint8_t *step;
         in += STUBC_FLAGS(pc);
 #ifdef STUBC_USE_UNKNOWN_ARM
         if (arm == 0 && pc[0] & STUBC_EXTENSIBLE) {
@@ -326,6 +326,7 @@ STUBC_REMOTE_ENCODE static uint8_t *encode_union(stubc_encoder *c, uint8_t *q, c
         if (arm - 1 >= STUBC_STEPS(pc)) {
             return stubc_refuse(c, q, STUBC_BAD_VALUE);
         }
+        step = pc + 4 * arm + STUBC_HEAD - 4;
 #ifdef STUBC_ENCODE_SPEED
         if (STUBC_DESCENDS && step[0] == (STUBC_OP_CALL | STUBC_LOOK) && !STUBC_IS_ENCODER(c->unit, step[3])) {
             STUBC_COUNT(c);
@@ -344,7 +345,6 @@ STUBC_REMOTE_ENCODE static uint8_t *encode_union(stubc_encoder *c, uint8_t *q, c
 STUBC_REMOTE_ENCODE static uint8_t *encode_typed(stubc_encoder *c, uint8_t *q, const uint8_t *pc, const uint8_t *in)
 {
     unsigned kind = *(const uint16_t *)(const void *)(in + sizeof(stubc_slice));
-    const uint8_t *arm = pc + 4 * (size_t)kind + STUBC_HEAD - 4;
     if (kind == 0) {
         return stubc_put_open(c, q, 0, in, 0);
     }
@@ -361,7 +361,7 @@ STUBC_REMOTE_ENCODE static uint8_t *encode_typed(stubc_encoder *c, uint8_t *q, c
         }
     }
     c->depth--;
-    q = encode_step(c, q, arm, in);
+    q = encode_step(c, q, pc + 4 * (size_t)kind + STUBC_HEAD - 4, in);
     c->depth++;
     return q;
 }

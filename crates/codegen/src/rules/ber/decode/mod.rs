@@ -44,6 +44,8 @@ struct At {
     value: String,
     /// Whether primitives are in line, not called.
     in_line: bool,
+    /// Whether the next statement returns the position, so that none needs no return of its own.
+    is_last: bool,
 }
 
 impl At {
@@ -59,7 +61,15 @@ impl At {
         format!("stubc_{quick}enter(d, {p}, &{e}, {tag}, &{next})")
     }
     fn deeper(&self) -> Self {
-        Self { level: self.level + 1, ..self.clone() }
+        Self { level: self.level + 1, is_last: false, ..self.clone() }
+    }
+    /// Returns the same place with statements to follow.
+    fn followed(&self) -> Self {
+        Self { is_last: false, ..self.clone() }
+    }
+    /// Prints the assignment of the position, and the return if there is none.
+    fn advance(&self, w: &mut Writer, call: &str) {
+        if self.is_last { w.line(&format!("{} = {call};", self.p())) } else { advance(w, &self.p(), call) }
     }
 }
 
@@ -120,7 +130,9 @@ impl Printer<'_> {
 
     /// Prints the statements that find and fill `v`.
     fn statements(&self, w: &mut Writer, program: &Program) {
-        let at = At { level: 0, value: "*v".to_owned(), in_line: program.in_line };
+        let returns = matches!(program.body, Body::Scalar(_) | Body::Open { .. } | Body::Switch { .. });
+        let is_last = returns && program.relations.is_empty();
+        let at = At { level: 0, value: "*v".to_owned(), in_line: program.in_line, is_last };
         match &program.body {
             Body::Scalar(step) => {
                 self.element(w, step, &at, "*v");
@@ -302,19 +314,18 @@ impl Printer<'_> {
         let (p, received) = (at.p(), numbered("received", at.level));
         w.block("", "}", |w| {
             w.declare(&format!("const uint8_t *const {received} = {p};"));
-            self.checked_element(w, step, at, value);
+            self.checked_element(w, step, &at.followed(), value);
             w.line(&format!("stubc_keep(d, &{raw}, {received}, {p}, {around});"));
         });
     }
 
     /// Prints the element, then the check of its value.
     fn checked_element(&self, w: &mut Writer, step: &FieldStep, at: &At, value: &str) {
-        self.bare_element(w, step, at, value);
-        if let Some(check) = &step.check {
-            let pointer = if step.boxed { value.to_owned() } else { address(value) };
-            let passes = crate::c::predicates::condition(self.model, check, &pointer, "d");
-            w.when(&format!("STUBC_CHECKED(d) && !{passes}"), leave);
-        }
+        let Some(check) = &step.check else { return self.bare_element(w, step, at, value) };
+        self.bare_element(w, step, &at.followed(), value);
+        let pointer = if step.boxed { value.to_owned() } else { address(value) };
+        let passes = crate::c::predicates::condition(self.model, check, &pointer, "d");
+        w.when(&format!("STUBC_CHECKED(d) && !{passes}"), leave);
     }
 
     /// Prints the element without checks, explicit tags first.
@@ -355,7 +366,7 @@ impl Printer<'_> {
                 format!("inline_decode_{inner}(d, {p}, {e}{tag}, {to})")
             }
         };
-        advance(w, &p, &call);
+        at.advance(w, &call);
     }
 
     fn call(&self, target: Node, p: &str, e: &str, tag: &str, value: &str) -> String {
@@ -380,7 +391,9 @@ impl Printer<'_> {
         w.line("d->depth--;");
         w.line(&format!("{p} = {};", self.call(target, &p, &e, &tag(step), &argument)));
         w.line("d->depth++;");
-        w.when(&format!("!{p}"), leave);
+        if !at.is_last {
+            w.when(&format!("!{p}"), leave);
+        }
     }
 
     fn item_type(&self, element: &FieldStep) -> String {
@@ -405,7 +418,7 @@ impl Printer<'_> {
                     w.line(&format!("{kind} = 0;"));
                     let unknown = address(&member(&at.value, "u.unknown"));
                     let call = take(w, Primitive::Open, [&p, &e, "0", &unknown], false);
-                    advance(w, &p, &call);
+                    at.advance(w, &call);
                 }),
                 None => w.last_case("default:", leave),
             }

@@ -412,16 +412,10 @@ static const uint8_t *decode_Validity(stubc_decoder *d, const uint8_t *p, const 
     case 0x05:
         v->kind = Validity_kind_always;
         p = stubc_take(d, p, e, 0x05, NULL, STUBC_OP_NULL);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x18:
         v->kind = Validity_kind_until;
         p = stubc_take(d, p, e, 0x18, &v->u.until, STUBC_OP_GENERALIZED_TIME);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0xa0: {
         v->kind = Validity_kind_next;
@@ -607,9 +601,6 @@ static const uint8_t *decode_Extension_value(stubc_decoder *d, const uint8_t *p,
             return NULL;
         }
         p = stubc_take(d, p, e, 0x03, v->u.KeyUsage_, STUBC_OP_NAMED_BITS);
-        if (!p) {
-            return NULL;
-        }
         break;
     case Extension_value_kind_Limits:
         v->u.Limits_ = (Limits *)stubc_alloc(d, STUBC_UNITS(Limits) * 8);
@@ -617,9 +608,6 @@ static const uint8_t *decode_Extension_value(stubc_decoder *d, const uint8_t *p,
             return NULL;
         }
         p = decode_Limits(d, p, e, 0x30, v->u.Limits_);
-        if (!p) {
-            return NULL;
-        }
         break;
     default:
         break;

@@ -253,16 +253,10 @@ STUBC_INLINE const uint8_t *inline_decode_Validity(stubc_decoder *d, const uint8
     case 0x05:
         v->kind = Validity_kind_always;
         p = stubc_quick_null(d, p, e, 0x05);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x18:
         v->kind = Validity_kind_until;
         p = stubc_take(d, p, e, 0x18, &v->u.until, STUBC_OP_GENERALIZED_TIME);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0xa0: {
         v->kind = Validity_kind_next;
@@ -515,9 +509,6 @@ static const uint8_t *decode_Extension_value(stubc_decoder *d, const uint8_t *p,
             return NULL;
         }
         p = stubc_quick_named_bits(d, p, e, 0x03, v->u.KeyUsage_);
-        if (!p) {
-            return NULL;
-        }
         break;
     case Extension_value_kind_Limits:
         v->u.Limits_ = (Limits *)stubc_alloc(d, STUBC_UNITS(Limits) * 8);
@@ -525,9 +516,6 @@ static const uint8_t *decode_Extension_value(stubc_decoder *d, const uint8_t *p,
             return NULL;
         }
         p = inline_decode_Limits(d, p, e, 0x30, v->u.Limits_);
-        if (!p) {
-            return NULL;
-        }
         break;
     default:
         break;

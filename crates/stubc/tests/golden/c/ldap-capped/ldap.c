@@ -405,159 +405,93 @@ STUBC_INLINE const uint8_t *inline_decode_LDAPMessage_protocolOp(stubc_decoder *
     case 0x60:
         v->kind = LDAPMessage_protocolOp_kind_bindRequest;
         p = stubc_unless_failed(d, stubc_interpret_decode(d, p, e, 0x60, &v->u.bindRequest, NODE_BindRequest));
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x61:
         v->kind = LDAPMessage_protocolOp_kind_bindResponse;
         p = stubc_unless_failed(d, stubc_interpret_decode(d, p, e, 0x61, &v->u.bindResponse, NODE_BindResponse));
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x42:
         v->kind = LDAPMessage_protocolOp_kind_unbindRequest;
         p = stubc_take(d, p, e, 0x42, NULL, STUBC_OP_NULL);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x63:
         v->kind = LDAPMessage_protocolOp_kind_searchRequest;
         p = inline_decode_SearchRequest(d, p, e, 0x63, &v->u.searchRequest);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x64:
         v->kind = LDAPMessage_protocolOp_kind_searchResEntry;
         p = inline_decode_SearchResultEntry(d, p, e, 0x64, &v->u.searchResEntry);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x65:
         v->kind = LDAPMessage_protocolOp_kind_searchResDone;
         p = decode_LDAPResult(d, p, e, 0x65, &v->u.searchResDone);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x73:
         v->kind = LDAPMessage_protocolOp_kind_searchResRef;
         p = stubc_unless_failed(d,
             stubc_interpret_decode(d, p, e, 0x73, &v->u.searchResRef, NODE_SearchResultReference));
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x66:
         v->kind = LDAPMessage_protocolOp_kind_modifyRequest;
         p = stubc_unless_failed(d, stubc_interpret_decode(d, p, e, 0x66, &v->u.modifyRequest, NODE_ModifyRequest));
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x67:
         v->kind = LDAPMessage_protocolOp_kind_modifyResponse;
         p = decode_LDAPResult(d, p, e, 0x67, &v->u.modifyResponse);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x68:
         v->kind = LDAPMessage_protocolOp_kind_addRequest;
         p = stubc_unless_failed(d, stubc_interpret_decode(d, p, e, 0x68, &v->u.addRequest, NODE_AddRequest));
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x69:
         v->kind = LDAPMessage_protocolOp_kind_addResponse;
         p = decode_LDAPResult(d, p, e, 0x69, &v->u.addResponse);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x4a:
     case 0x6a:
         v->kind = LDAPMessage_protocolOp_kind_delRequest;
         p = stubc_take_octets(d, p, e, 0x4a, &v->u.delRequest);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x6b:
         v->kind = LDAPMessage_protocolOp_kind_delResponse;
         p = decode_LDAPResult(d, p, e, 0x6b, &v->u.delResponse);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x6c:
         v->kind = LDAPMessage_protocolOp_kind_modDNRequest;
         p = stubc_unless_failed(d, stubc_interpret_decode(d, p, e, 0x6c, &v->u.modDNRequest, NODE_ModifyDNRequest));
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x6d:
         v->kind = LDAPMessage_protocolOp_kind_modDNResponse;
         p = decode_LDAPResult(d, p, e, 0x6d, &v->u.modDNResponse);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x6e:
         v->kind = LDAPMessage_protocolOp_kind_compareRequest;
         p = stubc_unless_failed(d, stubc_interpret_decode(d, p, e, 0x6e, &v->u.compareRequest, NODE_CompareRequest));
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x6f:
         v->kind = LDAPMessage_protocolOp_kind_compareResponse;
         p = decode_LDAPResult(d, p, e, 0x6f, &v->u.compareResponse);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x50:
         v->kind = LDAPMessage_protocolOp_kind_abandonRequest;
         p = stubc_take_integer(d, p, e, 0x50, &v->u.abandonRequest, STUBC_OP_U32);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x77:
         v->kind = LDAPMessage_protocolOp_kind_extendedReq;
         p = stubc_unless_failed(d, stubc_interpret_decode(d, p, e, 0x77, &v->u.extendedReq, NODE_ExtendedRequest));
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x78:
         v->kind = LDAPMessage_protocolOp_kind_extendedResp;
         p = stubc_unless_failed(d, stubc_interpret_decode(d, p, e, 0x78, &v->u.extendedResp, NODE_ExtendedResponse));
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x79:
         v->kind = LDAPMessage_protocolOp_kind_intermediateResponse;
         p = stubc_unless_failed(d,
             stubc_interpret_decode(d, p, e, 0x79, &v->u.intermediateResponse, NODE_IntermediateResponse));
-        if (!p) {
-            return NULL;
-        }
         break;
     default:
         v->kind = 0;
         p = stubc_take(d, p, e, 0, &v->u.unknown, STUBC_OP_OPEN);
-        if (!p) {
-            return NULL;
-        }
         break;
     }
     return p;

@@ -306,23 +306,14 @@ STUBC_INLINE const uint8_t *inline_decode_AuthenticationChoice(stubc_decoder *d,
     case 0xa0:
         v->kind = AuthenticationChoice_kind_simple;
         p = stubc_quick_octets(d, p, e, 0x80, &v->u.simple);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0xa3:
         v->kind = AuthenticationChoice_kind_sasl;
         p = inline_decode_SaslCredentials(d, p, e, 0xa3, &v->u.sasl);
-        if (!p) {
-            return NULL;
-        }
         break;
     default:
         v->kind = 0;
         p = stubc_take(d, p, e, 0, &v->u.unknown, STUBC_OP_OPEN);
-        if (!p) {
-            return NULL;
-        }
         break;
     }
     return p;
@@ -437,32 +428,20 @@ STUBC_INLINE const uint8_t *inline_decode_SubstringFilter_substrings_substring(s
     case 0xa0:
         v->kind = SubstringFilter_substrings_substring_kind_initial;
         p = stubc_quick_octets(d, p, e, 0x80, &v->u.initial);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x81:
     case 0xa1:
         v->kind = SubstringFilter_substrings_substring_kind_any;
         p = stubc_quick_octets(d, p, e, 0x81, &v->u.any);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x82:
     case 0xa2:
         v->kind = SubstringFilter_substrings_substring_kind_final;
         p = stubc_quick_octets(d, p, e, 0x82, &v->u.final_);
-        if (!p) {
-            return NULL;
-        }
         break;
     default:
         v->kind = 0;
         p = stubc_take(d, p, e, 0, &v->u.unknown, STUBC_OP_OPEN);
-        if (!p) {
-            return NULL;
-        }
         break;
     }
     return p;
@@ -531,16 +510,10 @@ STUBC_INLINE const uint8_t *inline_decode_Filter(stubc_decoder *d, const uint8_t
     case 0xa0:
         v->kind = Filter_kind_and;
         p = decode_Filter_and(d, p, e, 0xa0, &v->u.and_);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0xa1:
         v->kind = Filter_kind_or;
         p = decode_Filter_or(d, p, e, 0xa1, &v->u.or_);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0xa2: {
         v->kind = Filter_kind_not;
@@ -571,59 +544,35 @@ STUBC_INLINE const uint8_t *inline_decode_Filter(stubc_decoder *d, const uint8_t
     case 0xa3:
         v->kind = Filter_kind_equalityMatch;
         p = inline_decode_AttributeValueAssertion(d, p, e, 0xa3, &v->u.equalityMatch);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0xa4:
         v->kind = Filter_kind_substrings;
         p = inline_decode_SubstringFilter(d, p, e, 0xa4, &v->u.substrings);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0xa5:
         v->kind = Filter_kind_greaterOrEqual;
         p = decode_AttributeValueAssertion(d, p, e, 0xa5, &v->u.greaterOrEqual);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0xa6:
         v->kind = Filter_kind_lessOrEqual;
         p = decode_AttributeValueAssertion(d, p, e, 0xa6, &v->u.lessOrEqual);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x87:
     case 0xa7:
         v->kind = Filter_kind_present;
         p = stubc_quick_octets(d, p, e, 0x87, &v->u.present);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0xa8:
         v->kind = Filter_kind_approxMatch;
         p = decode_AttributeValueAssertion(d, p, e, 0xa8, &v->u.approxMatch);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0xa9:
         v->kind = Filter_kind_extensibleMatch;
         p = decode_MatchingRuleAssertion(d, p, e, 0xa9, &v->u.extensibleMatch);
-        if (!p) {
-            return NULL;
-        }
         break;
     default:
         v->kind = 0;
         p = stubc_take(d, p, e, 0, &v->u.unknown, STUBC_OP_OPEN);
-        if (!p) {
-            return NULL;
-        }
         break;
     }
     return p;
@@ -1215,157 +1164,91 @@ STUBC_INLINE const uint8_t *inline_decode_LDAPMessage_protocolOp(stubc_decoder *
     case 0x60:
         v->kind = LDAPMessage_protocolOp_kind_bindRequest;
         p = inline_decode_BindRequest(d, p, e, 0x60, &v->u.bindRequest);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x61:
         v->kind = LDAPMessage_protocolOp_kind_bindResponse;
         p = inline_decode_BindResponse(d, p, e, 0x61, &v->u.bindResponse);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x42:
         v->kind = LDAPMessage_protocolOp_kind_unbindRequest;
         p = stubc_quick_null(d, p, e, 0x42);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x63:
         v->kind = LDAPMessage_protocolOp_kind_searchRequest;
         p = inline_decode_SearchRequest(d, p, e, 0x63, &v->u.searchRequest);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x64:
         v->kind = LDAPMessage_protocolOp_kind_searchResEntry;
         p = inline_decode_SearchResultEntry(d, p, e, 0x64, &v->u.searchResEntry);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x65:
         v->kind = LDAPMessage_protocolOp_kind_searchResDone;
         p = inline_decode_LDAPResult(d, p, e, 0x65, &v->u.searchResDone);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x73:
         v->kind = LDAPMessage_protocolOp_kind_searchResRef;
         p = inline_decode_SearchResultReference(d, p, e, 0x73, &v->u.searchResRef);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x66:
         v->kind = LDAPMessage_protocolOp_kind_modifyRequest;
         p = inline_decode_ModifyRequest(d, p, e, 0x66, &v->u.modifyRequest);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x67:
         v->kind = LDAPMessage_protocolOp_kind_modifyResponse;
         p = inline_decode_LDAPResult(d, p, e, 0x67, &v->u.modifyResponse);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x68:
         v->kind = LDAPMessage_protocolOp_kind_addRequest;
         p = inline_decode_AddRequest(d, p, e, 0x68, &v->u.addRequest);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x69:
         v->kind = LDAPMessage_protocolOp_kind_addResponse;
         p = inline_decode_LDAPResult(d, p, e, 0x69, &v->u.addResponse);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x4a:
     case 0x6a:
         v->kind = LDAPMessage_protocolOp_kind_delRequest;
         p = stubc_quick_octets(d, p, e, 0x4a, &v->u.delRequest);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x6b:
         v->kind = LDAPMessage_protocolOp_kind_delResponse;
         p = decode_LDAPResult(d, p, e, 0x6b, &v->u.delResponse);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x6c:
         v->kind = LDAPMessage_protocolOp_kind_modDNRequest;
         p = inline_decode_ModifyDNRequest(d, p, e, 0x6c, &v->u.modDNRequest);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x6d:
         v->kind = LDAPMessage_protocolOp_kind_modDNResponse;
         p = decode_LDAPResult(d, p, e, 0x6d, &v->u.modDNResponse);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x6e:
         v->kind = LDAPMessage_protocolOp_kind_compareRequest;
         p = inline_decode_CompareRequest(d, p, e, 0x6e, &v->u.compareRequest);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x6f:
         v->kind = LDAPMessage_protocolOp_kind_compareResponse;
         p = decode_LDAPResult(d, p, e, 0x6f, &v->u.compareResponse);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x50:
         v->kind = LDAPMessage_protocolOp_kind_abandonRequest;
         p = stubc_quick_u32(d, p, e, 0x50, &v->u.abandonRequest);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x77:
         v->kind = LDAPMessage_protocolOp_kind_extendedReq;
         p = inline_decode_ExtendedRequest(d, p, e, 0x77, &v->u.extendedReq);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x78:
         v->kind = LDAPMessage_protocolOp_kind_extendedResp;
         p = inline_decode_ExtendedResponse(d, p, e, 0x78, &v->u.extendedResp);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x79:
         v->kind = LDAPMessage_protocolOp_kind_intermediateResponse;
         p = inline_decode_IntermediateResponse(d, p, e, 0x79, &v->u.intermediateResponse);
-        if (!p) {
-            return NULL;
-        }
         break;
     default:
         v->kind = 0;
         p = stubc_take(d, p, e, 0, &v->u.unknown, STUBC_OP_OPEN);
-        if (!p) {
-            return NULL;
-        }
         break;
     }
     return p;

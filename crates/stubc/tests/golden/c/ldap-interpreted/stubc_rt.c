@@ -1299,7 +1299,7 @@ STUBC_REMOTE_ENCODE static uint8_t *encode_union(stubc_encoder *c, uint8_t *q, c
 {
     for (;;) {
         unsigned arm = STUBC_KIND_AT(pc, in);
-        const uint8_t *step = pc + 4 * arm + STUBC_HEAD - 4;
+        const uint8_t *step;
         in += STUBC_FLAGS(pc);
         if (arm == 0 && pc[0] & STUBC_EXTENSIBLE) {
             return stubc_put_open(c, q, 0, in, 0);
@@ -1307,6 +1307,7 @@ STUBC_REMOTE_ENCODE static uint8_t *encode_union(stubc_encoder *c, uint8_t *q, c
         if (arm - 1 >= STUBC_STEPS(pc)) {
             return stubc_refuse(c, q, STUBC_BAD_VALUE);
         }
+        step = pc + 4 * arm + STUBC_HEAD - 4;
 #ifdef STUBC_ENCODE_SPEED
         if (STUBC_DESCENDS && step[0] == (STUBC_OP_CALL | STUBC_LOOK) && !STUBC_IS_ENCODER(step[3])) {
             STUBC_COUNT(c);

@@ -101,24 +101,15 @@ STUBC_INLINE const uint8_t *inline_decode_SimpleSyntax(stubc_decoder *d, const u
     case 0x02:
         v->kind = SimpleSyntax_kind_integer_value;
         p = stubc_quick_i32(d, p, e, 0x02, &v->u.integer_value);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x04:
     case 0x24:
         v->kind = SimpleSyntax_kind_string_value;
         p = stubc_quick_octets(d, p, e, 0x04, &v->u.string_value);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x06:
         v->kind = SimpleSyntax_kind_objectID_value;
         p = stubc_quick_oid(d, p, e, 0x06, &v->u.objectID_value);
-        if (!p) {
-            return NULL;
-        }
         break;
     default:
         return NULL;
@@ -135,45 +126,27 @@ STUBC_INLINE const uint8_t *inline_decode_ApplicationSyntax(stubc_decoder *d, co
     case 0x60:
         v->kind = ApplicationSyntax_kind_ipAddress_value;
         p = stubc_take_octets(d, p, e, 0x40, &v->u.ipAddress_value);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x41:
         v->kind = ApplicationSyntax_kind_counter_value;
         p = stubc_take_integer(d, p, e, 0x41, &v->u.counter_value, STUBC_OP_U32);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x43:
         v->kind = ApplicationSyntax_kind_timeticks_value;
         p = stubc_take_integer(d, p, e, 0x43, &v->u.timeticks_value, STUBC_OP_U32);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x44:
     case 0x64:
         v->kind = ApplicationSyntax_kind_arbitrary_value;
         p = stubc_take_octets(d, p, e, 0x44, &v->u.arbitrary_value);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x46:
         v->kind = ApplicationSyntax_kind_big_counter_value;
         p = stubc_take_integer(d, p, e, 0x46, &v->u.big_counter_value, STUBC_OP_U64);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x42:
         v->kind = ApplicationSyntax_kind_unsigned_integer_value;
         p = stubc_take_integer(d, p, e, 0x42, &v->u.unsigned_integer_value, STUBC_OP_U32);
-        if (!p) {
-            return NULL;
-        }
         break;
     default:
         return NULL;
@@ -192,9 +165,6 @@ STUBC_INLINE const uint8_t *inline_decode_ObjectSyntax(stubc_decoder *d, const u
     case 0x06:
         v->kind = ObjectSyntax_kind_simple;
         p = inline_decode_SimpleSyntax(d, p, e, &v->u.simple);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x40:
     case 0x60:
@@ -206,9 +176,6 @@ STUBC_INLINE const uint8_t *inline_decode_ObjectSyntax(stubc_decoder *d, const u
     case 0x42:
         v->kind = ObjectSyntax_kind_application_wide;
         p = inline_decode_ApplicationSyntax(d, p, e, &v->u.application_wide);
-        if (!p) {
-            return NULL;
-        }
         break;
     default:
         return NULL;
@@ -235,37 +202,22 @@ STUBC_INLINE const uint8_t *inline_decode_VarBind_valueType(stubc_decoder *d, co
     case 0x42:
         v->kind = VarBind_valueType_kind_value;
         p = inline_decode_ObjectSyntax(d, p, e, &v->u.value);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x05:
         v->kind = VarBind_valueType_kind_unSpecified;
         p = stubc_quick_null(d, p, e, 0x05);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x80:
         v->kind = VarBind_valueType_kind_noSuchObject;
         p = stubc_quick_null(d, p, e, 0x80);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x81:
         v->kind = VarBind_valueType_kind_noSuchInstance;
         p = stubc_quick_null(d, p, e, 0x81);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0x82:
         v->kind = VarBind_valueType_kind_endOfMibView;
         p = stubc_quick_null(d, p, e, 0x82);
-        if (!p) {
-            return NULL;
-        }
         break;
     default:
         return NULL;
@@ -358,58 +310,34 @@ STUBC_INLINE const uint8_t *inline_decode_PDUs(stubc_decoder *d, const uint8_t *
     case 0xa0:
         v->kind = PDUs_kind_get_request;
         p = decode_PDU(d, p, e, 0xa0, &v->u.get_request);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0xa1:
         v->kind = PDUs_kind_get_next_request;
         p = decode_PDU(d, p, e, 0xa1, &v->u.get_next_request);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0xa5:
         v->kind = PDUs_kind_get_bulk_request;
         p = inline_decode_BulkPDU(d, p, e, 0xa5, &v->u.get_bulk_request);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0xa2:
         v->kind = PDUs_kind_response;
         p = decode_PDU(d, p, e, 0xa2, &v->u.response);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0xa3:
         v->kind = PDUs_kind_set_request;
         p = decode_PDU(d, p, e, 0xa3, &v->u.set_request);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0xa6:
         v->kind = PDUs_kind_inform_request;
         p = decode_PDU(d, p, e, 0xa6, &v->u.inform_request);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0xa7:
         v->kind = PDUs_kind_snmpV2_trap;
         p = decode_PDU(d, p, e, 0xa7, &v->u.snmpV2_trap);
-        if (!p) {
-            return NULL;
-        }
         break;
     case 0xa8:
         v->kind = PDUs_kind_report;
         p = decode_PDU(d, p, e, 0xa8, &v->u.report);
-        if (!p) {
-            return NULL;
-        }
         break;
     default:
         return NULL;
