@@ -15,13 +15,14 @@
 #endif
 typedef uint16_t stubc_halves __attribute__((vector_size(STUBC_VECTOR)));
 typedef uint8_t stubc_octets __attribute__((vector_size(STUBC_VECTOR)));
-
-/* Returns the vector at from with the bytes of each group of `group` bytes, 4 or 8, reversed. */
-STUBC_INLINE stubc_octets stubc_turned(const uint8_t *from, unsigned group)
-{
-    stubc_halves x;
-    memcpy(&x, from, sizeof x);
 #if defined(__SSSE3__) || defined(__ARM_NEON)
+#define STUBC_PERMUTES
+#endif
+
+/* Returns a vector with the bytes of each group of `group` bytes, 4 or 8, reversed. */
+STUBC_INLINE stubc_octets stubc_turned(stubc_halves x, unsigned group)
+{
+#ifdef STUBC_PERMUTES
     {
         /* This compiles to one instruction that permutes bytes. */
         stubc_octets order;
@@ -44,8 +45,7 @@ STUBC_INLINE stubc_octets stubc_turned(const uint8_t *from, unsigned group)
     }
 #else
     {
-        /* Swap the bytes of each half, then the halves of each group. */
-        x = x << 8 | x >> 8;
+        /* Swap the halves of each group, then the bytes of each half. */
 #if defined(__clang__)
         x = group == 4 ? __builtin_shufflevector(x, x, 1, 0, 3, 2, 5, 4, 7, 6)
                        : __builtin_shufflevector(x, x, 3, 2, 1, 0, 7, 6, 5, 4);
@@ -55,7 +55,7 @@ STUBC_INLINE stubc_octets stubc_turned(const uint8_t *from, unsigned group)
             x = group == 4 ? __builtin_shuffle(x, words) : __builtin_shuffle(x, hypers);
         }
 #endif
-        return (stubc_octets)x;
+        return (stubc_octets)(x << 8 | x >> 8);
     }
 #endif
 }
@@ -63,28 +63,46 @@ STUBC_INLINE stubc_octets stubc_turned(const uint8_t *from, unsigned group)
 /* Copies one vector with its groups reversed. */
 STUBC_INLINE void stubc_turn_one(uint8_t *to, const uint8_t *from, unsigned group)
 {
-    const stubc_octets x = stubc_turned(from, group);
-    memcpy(to, &x, sizeof x);
+    stubc_halves x;
+    stubc_octets turned;
+    memcpy(&x, from, sizeof x);
+    turned = stubc_turned(x, group);
+    memcpy(to, &turned, sizeof turned);
+}
+
+/* As stubc_turn_one, where stubc_turn has aligned one of the addresses. */
+STUBC_INLINE void stubc_turn_aligned(uint8_t *to, const uint8_t *from, unsigned group)
+{
+#ifndef STUBC_PERMUTES
+    from = (const uint8_t *)__builtin_assume_aligned(from, STUBC_VECTOR);
+#endif
+    stubc_turn_one(to, from, group);
 }
 
 /* Copies bytes, at least one vector of them, with their groups reversed. It aligns the stores, because a store across a
- * cache line is slow. The first and the last vector may overlap their neighbours; that is cheaper than a loop over
- * groups. All stores lie between to and to + octets. */
+ * cache line is slow. Without an instruction that permutes bytes it aligns the loads: a shuffle can then read memory.
+ * The first and the last vector may overlap their neighbours; that is cheaper than a loop over groups. All stores lie
+ * between to and to + octets. */
 STUBC_INLINE void stubc_turn(uint8_t *to, const uint8_t *from, size_t octets, unsigned group)
 {
-    const size_t lead = STUBC_VECTOR - ((uintptr_t)to & (STUBC_VECTOR - group));
+#ifdef STUBC_PERMUTES
+    const uintptr_t address = (uintptr_t)to;
+    const bool can_align = true;
+#else
+    /* Groups that lie across the borders of vectors do so everywhere. */
+    const uintptr_t address = (uintptr_t)from;
+    const bool can_align = !(address & (group - 1));
+#endif
+    const size_t lead = STUBC_VECTOR - (address & (STUBC_VECTOR - group));
     size_t left = octets - lead;
     stubc_turn_one(to, from, group);
     to += lead;
     from += lead;
-    while (left >= 4 * STUBC_VECTOR) {
-        const stubc_octets a = stubc_turned(from, group), b = stubc_turned(from + STUBC_VECTOR, group);
-        const stubc_octets c = stubc_turned(from + 2 * STUBC_VECTOR, group);
-        const stubc_octets d = stubc_turned(from + 3 * STUBC_VECTOR, group);
-        memcpy(to, &a, sizeof a);
-        memcpy(to + STUBC_VECTOR, &b, sizeof b);
-        memcpy(to + 2 * STUBC_VECTOR, &c, sizeof c);
-        memcpy(to + 3 * STUBC_VECTOR, &d, sizeof d);
+    while (left >= 4 * STUBC_VECTOR && can_align) {
+        stubc_turn_aligned(to, from, group);
+        stubc_turn_aligned(to + STUBC_VECTOR, from + STUBC_VECTOR, group);
+        stubc_turn_aligned(to + 2 * STUBC_VECTOR, from + 2 * STUBC_VECTOR, group);
+        stubc_turn_aligned(to + 3 * STUBC_VECTOR, from + 3 * STUBC_VECTOR, group);
         to += 4 * STUBC_VECTOR;
         from += 4 * STUBC_VECTOR;
         left -= 4 * STUBC_VECTOR;
