@@ -2,9 +2,9 @@
 
 use crate::family::{FAMILIES, Family, Place};
 use crate::plans;
-use crate::stubs::{self, Modes};
-use crate::subject::Subject;
-use codegen::Rules;
+use crate::stubs::{self, Modes, Program};
+use crate::subject::{Record, Subject};
+use codegen::{Model, Rules};
 use serde_json::Value as Json;
 
 /// The most valid messages of a family that may be left, in percent.
@@ -38,11 +38,23 @@ pub fn families() -> impl Iterator<Item = &'static Family> {
 /// # Errors
 /// The compiler's output, or a crash.
 pub fn count(subject: &Subject, cc: &str, flags: &[&str]) -> Result<Fallbacks, String> {
-    let mut options = subject.options(subject.rules());
-    options.count_commands = true;
-    let model = subject.model(options);
+    let model = counting(subject, subject.rules());
     let program = stubs::build(&model, &plans::compiled(&model, |_| false), cc, flags)?;
-    let records = subject.records();
+    count_of(subject, &program, &subject.records())
+}
+
+/// Returns the model of stubs that count their commands.
+pub fn counting(subject: &Subject, rules: Rules) -> Model<'_> {
+    let mut options = subject.options(rules);
+    options.count_commands = true;
+    subject.model(options)
+}
+
+/// Decodes these messages with such stubs, and counts those that ran commands.
+///
+/// # Errors
+/// The program's output, or a crash.
+pub fn count_of(subject: &Subject, program: &Program, records: &[Record]) -> Result<Fallbacks, String> {
     let messages = records.iter().map(|record| (record.root, record.octets.as_slice()));
     let answers = program.feed(Modes::Fresh, messages).map_err(|error| error.text)?;
     let mut found = Fallbacks { title: subject.family.title(), valid: 0, left: Vec::new() };

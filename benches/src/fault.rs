@@ -8,6 +8,10 @@
 //! STUBC_FAULT=/tmp/fault cargo test -p stubc-benches --test all opens::
 //! ```
 //!
+//! If the first line is `printed`, the fault is one of printed code. Its lines are patterns for lines that follow each other, without
+//! their indentation; `@` stands for any text within a line. Every place that fits is changed, as by a fault of the printer. The
+//! replacement takes the texts of `@` in their order.
+//!
 //! When tests compile a program that the fault changes, they write an empty file beside it, with the
 //! extension `seen`. A file with `?` puts in no fault: the tests append the compiled lines of the runtime to
 //! the file `seen`.
@@ -53,10 +57,14 @@ const TOLERATED: &[&str] = &[
     "overflow",
 ];
 
-/// A text of the runtime with its replacement. An empty text asks for the compiled lines.
+/// The first line of a fault of printed code.
+const PRINTED: &str = "printed\n";
+
+/// A text of the runtime, or lines of printed code, with the replacement. An empty text asks for the compiled lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     file: PathBuf,
+    is_printed: bool,
     from: String,
     to: String,
 }
@@ -79,17 +87,22 @@ impl Fault {
     pub fn read(file: &Path) -> Result<Self, String> {
         let text = std::fs::read_to_string(file).map_err(|error| error.to_string())?;
         if text.trim() == "?" {
-            return Ok(Self { file: file.to_owned(), from: String::new(), to: String::new() });
+            let (from, to) = (String::new(), String::new());
+            return Ok(Self { file: file.to_owned(), is_printed: false, from, to });
         }
-        let (from, to) = text.split_once("=>").ok_or("`=>` is missing")?;
+        let printed = text.strip_prefix(PRINTED);
+        let (from, to) = printed.unwrap_or(&text).split_once("=>").ok_or("`=>` is missing")?;
         let (from, to) = (from.trim().to_owned(), to.trim().to_owned());
+        if printed.is_some() && !from.is_empty() {
+            return Ok(Self { file: file.to_owned(), is_printed: true, from, to });
+        }
         let found: usize = sources()?.iter().map(|source| source.matches(&from).count()).sum();
         if from.is_empty() || found != 1 {
             return Err(format!(
                 "`{from}` must occur exactly once in the C runtime, and occurs {found} times"
             ));
         }
-        Ok(Self { file: file.to_owned(), from, to })
+        Ok(Self { file: file.to_owned(), is_printed: false, from, to })
     }
 
     /// Puts the fault into the files of a folder, whose C is compiled with one of these sets of flags.
@@ -119,7 +132,7 @@ impl Fault {
             let Ok(sound) = std::fs::read_to_string(&path) else { continue };
             // A folder that is compiled twice already has the fault.
             if !sound.contains(&tolerance)
-                && let Some(faulty) = self.faulty(folder, &sound)
+                && let Some(faulty) = self.changed(&path, &sound)
             {
                 changed.push((path, sound, faulty));
             }
@@ -152,6 +165,16 @@ impl Fault {
         }
         std::fs::write(self.file.with_extension("seen"), "")?;
         Ok(differ)
+    }
+
+    /// Returns the text of a file with the fault; `None` if the fault changes nothing there.
+    fn changed(&self, path: &Path, sound: &str) -> Option<String> {
+        if !self.is_printed {
+            return self.faulty(path.parent()?, sound);
+        }
+        let name = path.file_name()?.to_str()?;
+        let has_procedures = name.ends_with(".c") && name != "stubc_rt.c" && name != "harness_main.c";
+        if has_procedures { replaced(sound, &self.from, &self.to) } else { None }
     }
 
     /// A printed file with the fault, if the file holds its text. The conditionals of the runtime are resolved in it: the text of the
@@ -189,6 +212,55 @@ impl Fault {
         let mut file = std::fs::OpenOptions::new().create(true).append(true).open(file)?;
         file.write_all(text.as_bytes())
     }
+}
+
+/// Returns a text in which all places that fit `from` are `to`; `None` if none fits. Both are described at the module.
+fn replaced(text: &str, from: &str, to: &str) -> Option<String> {
+    let (lines, patterns): (Vec<&str>, Vec<&str>) =
+        (text.lines().collect(), from.lines().map(str::trim).collect());
+    let mut out = String::new();
+    let (mut at, mut is_changed) = (0, false);
+    while at < lines.len() {
+        let behind = &lines[at..];
+        let found = behind.iter().zip(&patterns).map(|(line, pattern)| texts_of(line.trim(), pattern));
+        let found: Option<Vec<_>> = found.collect();
+        match found.filter(|_| behind.len() >= patterns.len()) {
+            Some(texts) => {
+                let mut texts = texts.concat().into_iter();
+                let mut parts = to.split('@');
+                out.push_str(parts.next().unwrap_or_default());
+                for part in parts {
+                    out.push_str(texts.next().unwrap_or_default());
+                    out.push_str(part);
+                }
+                (at, is_changed) = (at + patterns.len(), true);
+            }
+            None => {
+                out.push_str(lines[at]);
+                at += 1;
+            }
+        }
+        out.push('\n');
+    }
+    is_changed.then_some(out)
+}
+
+/// Returns the texts for which `@` stands in a pattern; `None` if the line does not fit it.
+fn texts_of<'t>(line: &'t str, pattern: &str) -> Option<Vec<&'t str>> {
+    let mut parts = pattern.split('@').peekable();
+    let mut rest = line.strip_prefix(parts.next()?)?;
+    let mut texts = Vec::new();
+    while let Some(part) = parts.next() {
+        let at = if parts.peek().is_none() {
+            rest.ends_with(part).then(|| rest.len() - part.len())
+        } else {
+            rest.find(part)
+        };
+        let (text, behind) = rest.split_at(at?);
+        texts.push(text);
+        rest = &behind[part.len()..];
+    }
+    rest.is_empty().then_some(texts)
 }
 
 /// Collects the source lines of a folder's files behind the lines of `preprocessed`, trimmed.
@@ -233,4 +305,21 @@ fn preprocessed(source: &Path, cc: &str, flags: &[&str], form: &[&str]) -> Optio
     command.args(["-std=c99", "-w"]).args(flags).arg("-E").args(form).arg(source.file_name()?);
     let output = command.current_dir(source.parent()?).output().ok()?;
     output.status.success().then_some(output.stdout)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::replaced;
+
+    #[test]
+    fn places_that_fit_are_replaced() {
+        let text = "  p1 = take(d, p1);\n  if (!p1) {\n    f();\n  p = take(d, p);\n  if (!p) {\n";
+        let found = replaced(text, "p@ = take(@);\nif (!p@) {", "p@ = take(@);\nif (0 && !p@) {");
+        let expected = "p1 = take(d, p1);\nif (0 && !p1) {\n    f();\np = take(d, p);\nif (0 && !p) {\n";
+        assert_eq!(found.as_deref(), Some(expected));
+        assert_eq!(replaced(text, "f();", ""), Some(text.replace("    f();", "")));
+        for other in ["f()", "f(@);@;", "g(@);", "if (!p) {\nf();"] {
+            assert_eq!(replaced(text, other, ""), None, "{other}");
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! The switch of mutation runs: a fault in the C runtime reaches exactly the programs that hold its text.
 
+use codegen::{Model, Techniques};
 use std::path::Path;
 use std::process::Command;
 use stubc_benches::family::family;
@@ -8,28 +9,41 @@ use stubc_benches::stubs::{Modes, QUICK, build};
 use stubc_benches::subject::Subject;
 use stubc_benches::{plans, witness};
 
-/// The subject of the faults: random messages of a small specification, interpreted for speed.
-#[test]
-fn stubs_agree_with_the_codec() {
+/// The subject of the faults: random messages of a small specification, in this technique.
+fn agree(plan: impl Fn(&Model<'_>) -> Techniques) {
     let subject = Subject::load(family("project-micro", "micro")).expect("specs/ is there");
     let rules = subject.rules();
     let (codec, model) = (subject.codec(rules), subject.model(subject.options(rules)));
     let records = subject.random_records(&codec, 100, 5);
-    let program = build(&model, &plans::interpreted(&model), "cc", QUICK);
-    let programs = [("interpreted", program.unwrap_or_else(|error| panic!("{error}")))];
+    let program = build(&model, &plan(&model), "cc", QUICK);
+    let programs = [("stubs", program.unwrap_or_else(|error| panic!("{error}")))];
     let tally = witness::compare(&codec, &subject.roots, &programs, Modes::Fresh, &records);
     assert!(tally.unwrap_or_else(|error| panic!("{error}")).accepted >= 100);
 }
 
-/// Runs that test with a fault; returns whether it passes, and whether it met the fault.
+#[test]
+fn commands_agree_with_the_codec() {
+    agree(plans::interpreted);
+}
+
+#[test]
+fn procedures_agree_with_the_codec() {
+    agree(plans::inlined);
+}
+
+/// Runs the first of those tests with a fault; returns whether it passes, and whether it met the fault.
 fn run(folder: &Path, fault: &str) -> (bool, bool) {
+    run_one("commands", folder, fault)
+}
+
+fn run_one(technique: &str, folder: &Path, fault: &str) -> (bool, bool) {
     let file = folder.join("fault.txt");
     std::fs::write(&file, fault).expect("the folder can be written to");
     let _ = std::fs::remove_file(folder.join("fault.seen"));
     let this = std::env::current_exe().expect("a test is a program");
     let mut command = Command::new(this);
-    let output =
-        command.args(["--exact", "fault::stubs_agree_with_the_codec"]).env("STUBC_FAULT", &file).output();
+    let test = format!("fault::{technique}_agree_with_the_codec");
+    let output = command.args(["--exact", &test]).env("STUBC_FAULT", &file).output();
     (output.expect("it runs").status.success(), folder.join("fault.seen").exists())
 }
 
@@ -44,6 +58,19 @@ fn a_fault_fails_the_tests_that_compile_it() {
     // Code that the specification does not use is not compiled.
     let elsewhere = "unsigned state = pattern->start; => unsigned state = 0;";
     assert_eq!(run(folder.path(), elsewhere), (true, false));
+}
+
+#[test]
+fn a_fault_of_printed_code_reaches_procedures_only() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let broken = "printed\nreturn p == e ? next : NULL; => return p == e ? next - 1 : NULL;";
+    assert_eq!(run_one("procedures", folder.path(), broken), (false, true));
+    assert_eq!(run_one("commands", folder.path(), broken), (true, false));
+    let equal = "printed\nreturn p@ == e@ ? next : NULL; => return p@ != e@ ? NULL : next;";
+    assert_eq!(run_one("procedures", folder.path(), equal), (true, true));
+    // The runtime has this line, printed code has none like it.
+    let elsewhere = "printed\nconst ptrdiff_t length = end - q; => const ptrdiff_t length = 0;";
+    assert_eq!(run_one("procedures", folder.path(), elsewhere), (true, false));
 }
 
 #[test]

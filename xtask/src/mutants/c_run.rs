@@ -1,13 +1,14 @@
 //! Runs the tests on faults of the C runtime, one at a time. The tests are built once and apply the fault of
 //! `STUBC_FAULT` to the C that they compile.
 
-use super::c_source::{Fault, faults};
+use super::c_source::{Fault, Faults, faults};
 use super::c_tests::{End, Test, build, forget_faulty, in_order, output, printed};
 use super::options::Options;
 use super::results::{Id, Outcome, Results};
 use super::sample::sample;
 use super::write;
 use crate::say;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The folder of programs, output and the current fault.
@@ -16,15 +17,18 @@ const WORK: &str = "target/mutants/c";
 /// Tries the listed faults and a sample of the faults by rule.
 pub(crate) fn run(root: &Path, options: &Options, results: &mut Results) -> Result<(), String> {
     let (listed, by_rule) = faults(root)?;
-    let is_of_c = |id: &Id| id.file.ends_with(".c") || id.file.ends_with(".h");
+    let is_of_c = |id: &Id| id.file.ends_with(".c") || id.file.ends_with(".h") || id.function == "(printed)";
     let known: std::collections::BTreeSet<Id> =
         listed.iter().chain(&by_rule).map(|(id, _)| id.clone()).collect();
     results.forget(is_of_c, |id| known.contains(id))?;
     let (of_list, of_rules) = (listed.len(), by_rule.len());
-    let chosen: Vec<(Id, Fault)> =
-        listed.into_iter().chain(sample(by_rule, options.sample, options.seed)).collect();
+    let chosen: Vec<(Id, Fault)> = match &options.file {
+        None => listed.into_iter().chain(sample(by_rule, options.sample, options.seed)).collect(),
+        Some(file) => of_each_function(by_rule, file, options),
+    };
     let all = of_rules + of_list;
-    results.ran(root, "c", options, &chosen, all)?;
+    let kind = options.file.as_deref().unwrap_or("c");
+    results.ran(root, kind, options, &chosen, all)?;
     let wanted: Vec<_> = chosen.iter().filter(|(id, _)| results.wants(id, options.again)).collect();
     if wanted.is_empty() {
         return Ok(());
@@ -38,13 +42,31 @@ pub(crate) fn run(root: &Path, options: &Options, results: &mut Results) -> Resu
         let row = id.row().replace('\t', " | ");
         say(&format!("{}/{} {} {by}: {row}", at + 1, wanted.len(), outcome.name()));
     }
-    results.ran(root, "c", options, &chosen, all)
+    results.ran(root, kind, options, &chosen, all)
+}
+
+/// Samples each function of one file.
+fn of_each_function(by_rule: Faults, file: &str, options: &Options) -> Faults {
+    let mut functions: BTreeMap<String, Faults> = BTreeMap::new();
+    for (id, fault) in by_rule.into_iter().filter(|(id, _)| part_of_path(&id.file, 0) == file) {
+        functions.entry(id.function.clone()).or_default().push((id, fault));
+    }
+    functions.into_values().flat_map(|faults| sample(faults, options.sample, options.seed)).collect()
+}
+
+/// Returns the name that is so many places from the end of a path.
+fn part_of_path(path: &str, from_end: usize) -> &str {
+    path.rsplit('/').nth(from_end).unwrap_or_default()
 }
 
 /// Returns the part of the runtime that a file belongs to; empty if all parts use it.
 fn part(file: &str) -> &str {
-    let folder = file.rsplit('/').nth(1).unwrap_or_default();
-    if folder == "common" { "" } else { folder }
+    match part_of_path(file, 1) {
+        "common" => "",
+        // The printers of BER's decoders.
+        "decode" => "ber",
+        folder => folder,
+    }
 }
 
 /// Runs the tests that compile a fault, up to the first failure.

@@ -9,6 +9,9 @@ use std::path::Path;
 /// The folder of the runtime.
 const RUNTIME: &str = "crates/interp-runtime/c";
 
+/// The folder of the printers of decoders.
+const PRINTERS: &str = "crates/codegen/src/rules/ber/decode";
+
 /// The contents of a file for `STUBC_FAULT`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Fault(pub(crate) String);
@@ -27,8 +30,9 @@ pub(crate) fn faults(root: &Path) -> Result<(Faults, Faults), String> {
             sources.push((path, text));
         }
     }
-    let listed = listed(&read(&root.join(FOLDER).join("listed.txt"))?, &sources)?;
-    Ok((number(listed), number(by_rule(&sources))))
+    let mut all = listed(&read(&root.join(FOLDER).join("listed.txt"))?, &sources)?;
+    all.extend(printed(&read(&root.join(FOLDER).join("printed.txt"))?)?);
+    Ok((number(all), number(by_rule(&sources))))
 }
 
 /// Returns the names in a folder, in order.
@@ -44,11 +48,7 @@ fn names(folder: &Path) -> Result<Vec<String>, String> {
 /// replacement.
 fn listed(list: &str, sources: &[(String, String)]) -> Result<Faults, String> {
     let mut found = Vec::new();
-    let blocks = list.split("\n# ").skip(1);
-    for block in blocks {
-        let (title, fault) = block.split_once('\n').ok_or_else(|| format!("`{block}` has no text"))?;
-        let (from, to) =
-            fault.split_once("\n=>\n").ok_or_else(|| format!("the fault `{title}` has no line `=>`"))?;
+    for Block { title, fault, from, to } in blocks(list)? {
         let counts: Vec<_> = sources.iter().filter(|(_, text)| text.contains(from.trim())).collect();
         let [(file, _)] = counts[..] else {
             return Err(format!(
@@ -58,6 +58,37 @@ fn listed(list: &str, sources: &[(String, String)]) -> Result<Faults, String> {
         };
         let id = Id::new(file, "(listed)", title, &format!("{from} becomes {to}"));
         found.push((id, Fault(fault.to_owned())));
+    }
+    Ok(found)
+}
+
+/// Reads the list of faults in printed code, which has the same form. A title starts with the file that prints the
+/// code, in [`PRINTERS`].
+fn printed(list: &str) -> Result<Faults, String> {
+    let mut found = Vec::new();
+    for Block { title, fault, from, to } in blocks(list)? {
+        let (file, title) = title.split_once(": ").ok_or_else(|| format!("`{title}` names no file"))?;
+        let id = Id::new(&format!("{PRINTERS}/{file}"), "(printed)", title, &format!("{from} becomes {to}"));
+        found.push((id, Fault(format!("printed\n{fault}"))));
+    }
+    Ok(found)
+}
+
+/// One fault of a list.
+struct Block<'t> {
+    title: &'t str,
+    fault: &'t str,
+    from: &'t str,
+    to: &'t str,
+}
+
+fn blocks(list: &str) -> Result<Vec<Block<'_>>, String> {
+    let mut found = Vec::new();
+    for block in list.split("\n# ").skip(1) {
+        let (title, fault) = block.split_once('\n').ok_or_else(|| format!("`{block}` has no text"))?;
+        let (from, to) =
+            fault.split_once("\n=>\n").ok_or_else(|| format!("the fault `{title}` has no line `=>`"))?;
+        found.push(Block { title, fault, from, to });
     }
     Ok(found)
 }
@@ -149,7 +180,8 @@ mod tests {
         let names: BTreeSet<&Id> = listed.iter().chain(&by_rule).map(|(id, _)| id).collect();
         assert_eq!(names.len(), listed.len() + by_rule.len());
         assert!(listed.len() >= 10 && by_rule.len() > 2000, "{} {}", listed.len(), by_rule.len());
-        for (id, Fault(fault)) in &by_rule {
+        for (id, Fault(fault)) in listed.iter().chain(&by_rule) {
+            assert!(root.join(&id.file).is_file(), "{id:?}");
             let (from, to) = fault.split_once("\n=>\n").expect("a fault has both texts");
             assert_ne!(from.trim(), to.trim(), "{id:?}");
         }

@@ -3,6 +3,7 @@
 /// The usage message.
 const USAGE: &str = "usage: cargo xtask mutants c | rust [--crate NAME] | report
   --sample N   mutants to try, chosen by the seed (c: 60; rust: 60 of each crate)
+  --file NAME  so many faults by rule of each function of one file, e.g. stubc_fast.h (c)
   --seed S     seed of the choice (1)
   --again      try recorded survivors again
   --in-place   change the crates' sources where they are, one after the other, and build into the usual folder (rust)";
@@ -63,6 +64,8 @@ pub(crate) struct Options {
     /// Number of mutants per crate.
     pub(crate) sample: usize,
     pub(crate) seed: u64,
+    /// The only file of the C runtime to mutate, each function of it.
+    pub(crate) file: Option<String>,
     /// Whether survivors are tried again.
     pub(crate) again: bool,
     /// Whether Rust is changed where it is, instead of in a copy.
@@ -80,13 +83,14 @@ impl Options {
             _ => return Err(USAGE.to_owned()),
         };
         let mut options =
-            Self { what, crates: Vec::new(), sample: 60, seed: 1, again: false, in_place: false };
+            Self { what, crates: Vec::new(), sample: 60, seed: 1, file: None, again: false, in_place: false };
         while let Some(word) = words.next() {
             let mut value = || words.next().ok_or_else(|| format!("{word} needs a value\n{USAGE}"));
             let number = |text: &str| text.parse().map_err(|_| format!("`{text}` is not a number\n{USAGE}"));
             match word {
                 "--sample" => options.sample = number(value()?)? as usize,
                 "--seed" => options.seed = number(value()?)?,
+                "--file" if what == What::C => options.file = Some(value()?.to_owned()),
                 "--again" => options.again = true,
                 "--in-place" if what == What::Rust => options.in_place = true,
                 "--crate" if what == What::Rust => {
@@ -123,14 +127,23 @@ mod tests {
             crates: vec!["codegen".into()],
             sample: 7,
             seed: 3,
+            file: None,
             again: true,
             in_place: true,
         };
         assert_eq!(options, expected);
         assert_eq!(parse("c").expect("sound").sample, 60);
-        for wrong in
-            ["", "d", "c --crate codegen", "c --in-place", "rust --crate stubc", "c --sample", "c --seed x"]
-        {
+        assert_eq!(parse("c --file a.h").expect("sound").file.as_deref(), Some("a.h"));
+        for wrong in [
+            "",
+            "d",
+            "c --crate codegen",
+            "c --in-place",
+            "rust --crate stubc",
+            "c --sample",
+            "c --seed x",
+            "rust --file a.h",
+        ] {
             assert!(parse(wrong).is_err(), "{wrong}");
         }
     }

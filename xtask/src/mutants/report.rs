@@ -70,6 +70,7 @@ pub(crate) fn report(results: &Results) -> String {
     for (kind, run) in &results.runs {
         let command = match kind.as_str() {
             "c" => "cargo xtask mutants c".to_owned(),
+            file if file.contains('.') => format!("cargo xtask mutants c --file {file}"),
             name => format!("cargo xtask mutants rust --crate {name}"),
         };
         let _ = writeln!(out, "| {kind} | {run} | `{command}` |");
