@@ -31,6 +31,7 @@ mod proof;
 mod random_values;
 mod sanitizer;
 mod sets;
+mod short_elements;
 mod sizes;
 mod work;
 mod xdr_mutation;
