@@ -55,16 +55,16 @@ const TYPES: &[(&str, u8)] = &[
 /// Octets around the borders of signs, lengths and arcs.
 const OCTETS: [u8; 8] = [0, 1, 2, 0x7f, 0x80, 0x81, 0xfe, 0xff];
 
-/// Returns all contents of up to three of [`OCTETS`], and longer ones that begin and end with two of them.
+/// Returns all contents of up to two of [`OCTETS`], and longer ones that begin or end with two of them.
 fn contents() -> Vec<Vec<u8>> {
     let mut found = vec![Vec::new()];
     let mut last = found.clone();
-    for _ in 0..3 {
+    for _ in 0..2 {
         let longer = |head: &Vec<u8>| OCTETS.map(|octet| [head.as_slice(), &[octet]].concat());
         last = last.iter().flat_map(longer).collect();
         found.extend(last.iter().cloned());
     }
-    for (length, middle) in [4, 5, 8, 9].into_iter().flat_map(|length| [(length, 0), (length, 0xff)]) {
+    for (length, middle) in [3, 4, 5, 8, 9].into_iter().flat_map(|length| [(length, 0), (length, 0xff)]) {
         for (first, second) in OCTETS.iter().flat_map(|first| OCTETS.map(|second| (*first, second))) {
             let mut octets = vec![middle; length];
             (octets[0], octets[1]) = (first, second);
@@ -125,7 +125,7 @@ fn messages(name: &str, identifier: u8) -> Vec<Vec<u8>> {
         fields.extend(forms(identifier, &long));
     }
     let mut found: Vec<Vec<u8>> = fields.iter().map(|field| element(outer, field)).collect();
-    let some: Vec<Vec<u8>> = fields.iter().step_by(7).cloned().collect();
+    let some: Vec<Vec<u8>> = fields.iter().step_by(13).cloned().collect();
     // What follows a field, and messages without their last octet or their first.
     for field in &some {
         let whole = element(outer, field);
@@ -152,8 +152,8 @@ fn messages(name: &str, identifier: u8) -> Vec<Vec<u8>> {
     found
 }
 
-#[test]
-fn every_technique_answers_as_the_codec_does() {
+/// Every technique must answer as the codec does.
+fn agree(rules: Rules) {
     let folder = tempfile::tempdir().expect("there is a place for temporary files");
     let file = folder.path().join("short.asn1");
     std::fs::write(&file, SPEC).expect("the folder is writable");
@@ -167,13 +167,21 @@ fn every_technique_answers_as_the_codec_does() {
         let octets = messages(name, *identifier).into_iter().enumerate();
         records.extend(octets.map(|(at, octets)| Record { root, octets, title: format!("{name} {at}") }));
     }
-    for rules in [Rules::Ber, Rules::Der] {
-        let model = subject.model(subject.options(rules));
-        let plans = plans::all(&model).into_iter().filter(|(name, _)| *name != "random 1").collect();
-        let programs = witness::programs(&subject, &model, plans);
-        let codec = subject.codec(rules);
-        let tally = witness::compare(&codec, &subject.roots, &programs, Modes::Fresh, &records);
-        let tally = tally.unwrap_or_else(|error| panic!("{rules:?}: {error}"));
-        assert!(tally.accepted > 500 && tally.refused > 5000, "{rules:?}: {tally:?}");
-    }
+    let model = subject.model(subject.options(rules));
+    let plans = plans::all(&model).into_iter().filter(|(name, _)| *name != "random 1").collect();
+    let programs = witness::programs(&subject, &model, plans);
+    let codec = subject.codec(rules);
+    let tally = witness::compare(&codec, &subject.roots, &programs, Modes::Fresh, &records);
+    let tally = tally.unwrap_or_else(|error| panic!("{rules:?}: {error}"));
+    assert!(tally.accepted > 500 && tally.refused > 5000, "{rules:?}: {tally:?}");
+}
+
+#[test]
+fn of_ber() {
+    agree(Rules::Ber);
+}
+
+#[test]
+fn of_der() {
+    agree(Rules::Der);
 }
