@@ -65,7 +65,7 @@ fn no_canonical_message_is_left() {
 
 /// Types with everything that a procedure decodes besides the canonical form.
 const FORMS: &str = "Forms DEFINITIONS IMPLICIT TAGS ::= BEGIN
-    Structure ::= SEQUENCE { a INTEGER (0..255), b [0] EXPLICIT BOOLEAN OPTIONAL, ..., c [3] OCTET STRING OPTIONAL }
+    Structure ::= SEQUENCE { a INTEGER (0..255), b [0] EXPLICIT BOOLEAN OPTIONAL, ..., ..., c [3] INTEGER OPTIONAL }
     Choice ::= CHOICE { x [0] INTEGER (0..255), y [1] Structure, ... }
     Set ::= SET { x [0] BOOLEAN, y [1] INTEGER OPTIONAL, z [2] OCTET STRING DEFAULT 'aa'H, ... }
     List ::= SEQUENCE OF Structure

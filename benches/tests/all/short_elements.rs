@@ -8,7 +8,7 @@ use stubc_benches::subject::{Record, Subject};
 use stubc_benches::{plans, witness};
 
 /// One type for each representation of a number, and one for each other form of contents.
-const SPEC: &str = "Short DEFINITIONS ::= BEGIN
+const SPEC: &str = "Short DEFINITIONS IMPLICIT TAGS ::= BEGIN
     Tiny ::= SEQUENCE { x INTEGER (0..255) }
     Half ::= SEQUENCE { x INTEGER (0..65535) }
     Word ::= SEQUENCE { x INTEGER (0..4294967295) }
@@ -27,6 +27,11 @@ const SPEC: &str = "Short DEFINITIONS ::= BEGIN
     Flags ::= SEQUENCE { x BIT STRING { one(0), two(1) } }
     Anything ::= SEQUENCE { x ANY }
     Both ::= SET { x [0] BOOLEAN, y [1] INTEGER (0..255) OPTIONAL, ... }
+    Tagged ::= SEQUENCE { x [0] OCTET STRING, y [1] INTEGER (0..255) OPTIONAL, z [2] OCTET STRING OPTIONAL }
+    Number ::= SEQUENCE { x [0] INTEGER (0..255), ... }
+    Later ::= SEQUENCE { x [0] INTEGER (0..255), ..., ..., y [1] BOOLEAN OPTIONAL }
+    Either ::= CHOICE { x [0] INTEGER (0..255), y [1] Tagged }
+    Chosen ::= SEQUENCE { x Either }
     Inside ::= SEQUENCE { x [0] EXPLICIT INTEGER (0..255), y [1] EXPLICIT BOOLEAN OPTIONAL }
     END";
 
@@ -49,6 +54,10 @@ const TYPES: &[(&str, u8)] = &[
     ("Flags", 3),
     ("Anything", 4),
     ("Both", 0x80),
+    ("Tagged", 0x80),
+    ("Number", 0x80),
+    ("Later", 0x80),
+    ("Chosen", 0x80),
     ("Inside", 0xa0),
 ];
 
@@ -107,7 +116,7 @@ fn forms(identifier: u8, contents: &[u8]) -> Vec<Vec<u8>> {
         }
     }
     // Other identifiers: constructed, of a neighbor, of another class.
-    found.extend([0x20, 1, 0x40, 0x1f].map(|mask| element(identifier ^ mask, contents)));
+    found.extend([0x20, 1, 0x40, 0x1f, 0x82, 0x84, 0x90].map(|mask| element(identifier ^ mask, contents)));
     found
 }
 
@@ -146,7 +155,8 @@ fn messages(name: &str, identifier: u8) -> Vec<Vec<u8>> {
         found.extend(forms(outer, field));
         found.push(whole[..whole.len() - 1].to_vec());
     }
-    // The end in every header.
+    // The end in every header, and in place of the field.
+    found.push(element(outer, &[]));
     let whole = element(outer, &element(identifier, &[1, 2, 3]));
     found.extend((0..whole.len()).map(|end| whole[..end].to_vec()));
     found
