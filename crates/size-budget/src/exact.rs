@@ -42,12 +42,54 @@ const MOST_COPIES: f64 = 4096.0;
 /// Maximum number of nodes plus references. For more, building the model takes longer than any useful time limit.
 pub const LARGEST: usize = 20_000;
 
+/// Time limit for a solver that cannot count nodes.
+const NODES_LIMIT: Duration = Duration::from_secs(2);
+
+/// How much work [`exact()`] may do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// At most about this time.
+    Time(Duration),
+    /// At most this many nodes of the search tree for each choice of set-up costs, so that the result does not depend on
+    /// the machine. CBC does not count them, and gets two seconds.
+    Nodes(u64),
+}
+
+impl From<Duration> for Effort {
+    fn from(limit: Duration) -> Self {
+        Self::Time(limit)
+    }
+}
+
+/// The limit of a run.
+#[derive(Clone, Copy)]
+enum Limit {
+    Until(Instant),
+    Nodes(u64),
+}
+
+impl Limit {
+    fn new(effort: Effort) -> Self {
+        match effort {
+            Effort::Time(time) => Self::Until(Instant::now() + time),
+            Effort::Nodes(nodes) => Self::Nodes(nodes),
+        }
+    }
+
+    fn is_reached(self) -> bool {
+        match self {
+            Self::Until(deadline) => Instant::now() >= deadline,
+            Self::Nodes(nodes) => nodes == 0,
+        }
+    }
+}
+
 /// Result of [`exact()`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Solved {
     /// No plan within the cap is faster.
     Proven(Plan),
-    /// The best plan found, perhaps the greedy one. The time ran out, or the problem is too large.
+    /// The best plan found, perhaps the greedy one. The limit is reached, or the problem is too large.
     BestFound {
         /// The best plan found.
         plan: Plan,
@@ -77,9 +119,9 @@ impl Solved {
     }
 }
 
-/// Finds the fastest plan of at most `cap` predicted bytes, or the best one that it finds within the time `limit`.
+/// Finds the fastest plan of at most `cap` predicted bytes, or the best one that it finds within the `limit`.
 ///
-/// The solver checks the clock between its steps, so a run may exceed the limit by its longest step: milliseconds for
+/// The solver checks the clock between its steps, so a run may exceed a limit of time by its longest step: milliseconds for
 /// hundreds of nodes, about a second for 20,000 nodes and references. Problems above [`LARGEST`] do not run the solver.
 /// microlp usually solves problems of some hundreds of nodes in seconds; with the feature `cbc`, larger ones.
 ///
@@ -88,17 +130,16 @@ impl Solved {
 pub fn exact(
     problem: &Problem,
     cap: impl Into<Bytes<Predicted>>,
-    limit: Duration,
+    limit: impl Into<Effort>,
 ) -> Result<Solved, CapTooSmall> {
     let cap = cap.into();
-    let start = Instant::now();
+    let limit = Limit::new(limit.into());
     let greedy = greedy(problem, cap);
-    let left = limit.saturating_sub(start.elapsed());
     let size = problem.nodes.len() + problem.references.len();
-    let (found, proven) = if size > LARGEST || left.is_zero() {
+    let (found, proven) = if size > LARGEST || limit.is_reached() {
         (None, false)
     } else {
-        search(problem, cap, start + limit, greedy.as_ref().ok())
+        search(problem, cap, limit, greedy.as_ref().ok())
     };
     let plan = match (greedy, found) {
         (Ok(greedy), found) => best(std::iter::once(greedy).chain(found)).expect("there is the greedy plan"),
@@ -120,6 +161,7 @@ pub fn exact(
 #[cfg(feature = "cbc")]
 static CBC: std::sync::Mutex<()> = std::sync::Mutex::new(());
 
+/// A program. The variables of `compiled` are its first ones, those of `inlined` the next.
 struct Model {
     variables: ProblemVariables,
     compiled: Vec<Variable>,
@@ -129,12 +171,12 @@ struct Model {
     constraints: Vec<good_lp::Constraint>,
 }
 
-/// The best plan found before the deadline, and whether it is proven optimal. Solves the branches one after another,
+/// The best plan found within the limit, and whether it is proven optimal. Solves the branches one after another,
 /// the most promising first, and skips branches that cannot contain a better plan.
 fn search(
     problem: &Problem,
     cap: Bytes<Predicted>,
-    deadline: Instant,
+    limit: Limit,
     start: Option<&Plan>,
 ) -> (Option<Plan>, bool) {
     let interpreted = all_interpreted(problem).totals.time;
@@ -147,8 +189,7 @@ fn search(
         if found.as_ref().is_some_and(|plan| saved(plan) >= bound - 1e-9 * bound.abs()) {
             continue;
         }
-        let left = deadline.saturating_duration_since(Instant::now());
-        let (plan, settled) = solve(problem, &branch, cap, left, found.as_ref());
+        let (plan, settled) = solve(problem, &branch, cap, limit, found.as_ref());
         proven &= settled;
         found = best(found.into_iter().chain(plan));
     }
@@ -160,13 +201,11 @@ fn solve(
     whole: &Problem,
     branch: &Branch,
     cap: Bytes<Predicted>,
-    limit: Duration,
+    limit: Limit,
     start: Option<&Plan>,
 ) -> (Option<Plan>, bool) {
-    let start_time = Instant::now();
     let problem = &branch.problem;
     let model = Model::new(problem);
-    let left = limit.saturating_sub(start_time.elapsed()).as_secs_f64();
     // Scale times to a total of about 1000, so that the solver's tolerances mean the same for every problem.
     let total: f64 = problem.node_ids().map(|id| problem.compile_gain(id).abs()).sum();
     let scale = if total > 0.0 { 1000.0 / total } else { 1.0 };
@@ -201,28 +240,71 @@ fn solve(
         let values: Vec<(Variable, f64)> = compiled.chain(inlined).collect();
         solver = solver.with_initial_solution(values);
     }
-    let solution = match solver.with_time_limit(left.max(0.001)).solve() {
-        Ok(solution) => solution,
+    let choices: Vec<Variable> =
+        model.compiled.iter().chain(model.inlined.iter().flatten()).copied().collect();
+    let (values, proven) = match answer(solver, limit, &choices) {
+        Ok(answer) => answer,
         // The branch holds no plan within the cap.
         Err(ResolutionError::Infeasible) => return (None, true),
         Err(_) => return (None, false),
     };
-    let chosen = |var: Variable| solution.value(var) > 0.5;
-    let techniques = model
-        .compiled
-        .iter()
-        .map(|&var| if chosen(var) { Technique::Compiled } else { Technique::Interpreted })
-        .collect();
-    let links = model
-        .inlined
-        .iter()
-        .map(|var| if var.is_some_and(chosen) { Link::Inline } else { Link::Call })
-        .collect();
-    let proven = matches!(solution.status(), SolutionStatus::Optimal);
+    let mut chosen = values.into_iter().map(|value| value > 0.5);
+    let technique = |is_compiled| if is_compiled { Technique::Compiled } else { Technique::Interpreted };
+    let techniques = chosen.by_ref().take(model.compiled.len()).map(technique).collect();
+    let inlined = |var: &Option<Variable>| var.is_some() && chosen.next().unwrap_or(false);
+    let link = |is_inlined| if is_inlined { Link::Inline } else { Link::Call };
+    let links = model.inlined.iter().map(inlined).map(link).collect();
     match whole.plan(techniques, links) {
         Ok(plan) if plan.totals.size <= cap => (Some(plan), proven),
         // The plan breaks the cap because the solver rounds within its tolerance. This proves nothing.
         _ => (None, false),
+    }
+}
+
+/// Runs the solver. Returns the values of `choices`, the first variables of the program, and whether they are proven to
+/// be optimal.
+fn answer<S>(solver: S, limit: Limit, choices: &[Variable]) -> Result<(Vec<f64>, bool), ResolutionError>
+where
+    S: SolverModel<Error = ResolutionError> + WithTimeLimit + CountsNodes,
+{
+    let seconds = match limit {
+        Limit::Until(deadline) => deadline.saturating_duration_since(Instant::now()).as_secs_f64(),
+        Limit::Nodes(nodes) => match solver.within_nodes(nodes) {
+            Some(answer) => return answer,
+            None => NODES_LIMIT.as_secs_f64(),
+        },
+    };
+    let solution = solver.with_time_limit(seconds.max(0.001)).solve()?;
+    let values = choices.iter().map(|variable| solution.value(*variable)).collect();
+    Ok((values, matches!(solution.status(), SolutionStatus::Optimal)))
+}
+
+/// A solver that may stop after a number of nodes of its search tree.
+trait CountsNodes {
+    /// Solves the program without its start. Returns the values of all variables in their order, and whether they are
+    /// proven to be optimal; `None` if the solver does not count nodes.
+    fn within_nodes(&self, nodes: u64) -> Option<Result<(Vec<f64>, bool), ResolutionError>>;
+}
+
+#[cfg(not(feature = "cbc"))]
+impl CountsNodes for good_lp::solvers::microlp::MicroLpProblem {
+    fn within_nodes(&self, nodes: u64) -> Option<Result<(Vec<f64>, bool), ResolutionError>> {
+        let mut options = microlp::SolveOptions::default();
+        options.node_limit = Some(nodes);
+        let stopped = || ResolutionError::Str("no plan within the limit of nodes".to_owned());
+        let solved = self.as_inner().clone().solve_with(options).map_err(ResolutionError::from);
+        let solved = solved.and_then(|outcome| outcome.into_solution().map_err(|_| stopped()));
+        Some(solved.map(|solution| {
+            let values = solution.iter().map(|(_, value)| value).collect();
+            (values, solution.status() == microlp::SolutionStatus::Optimal)
+        }))
+    }
+}
+
+#[cfg(feature = "cbc")]
+impl CountsNodes for good_lp::solvers::coin_cbc::CoinCbcProblem {
+    fn within_nodes(&self, _: u64) -> Option<Result<(Vec<f64>, bool), ResolutionError>> {
+        None
     }
 }
 

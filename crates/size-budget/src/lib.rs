@@ -13,7 +13,7 @@
 //! inlining and by costs that several candidates share.
 //!
 //! Sizes are bytes. Times are instructions per message: a node's time per visit times its frequency (visits per
-//! message). Results are deterministic, except that the exact solver stops at its time limit. Ties go to the lower id.
+//! message). Results are deterministic, except that the exact solver may stop at a time limit. Ties go to the lower id.
 //!
 //! ```
 //! use size_budget::{Candidate, Node, ProblemBuilder, greedy};
@@ -110,7 +110,7 @@ mod state;
 
 pub use bound::{lp_bound, optimality_gap};
 pub use bytes::{Bytes, Measured, Predicted};
-pub use exact::{Solved, exact};
+pub use exact::{Effort, Solved, exact};
 pub use explain::{FrontierPoint, Purchase, Reason, Verdict, buys, frontier, reasons};
 pub use extremes::{Limits, all_compiled, all_inlined, all_interpreted, cap_for_percent, fastest, smallest};
 pub use greedy::{CapTooSmall, greedy, simple_greedy};
@@ -118,4 +118,4 @@ pub use plan::{Link, Plan, PlanError, Technique, Totals};
 pub use problem::{
     BuildError, Candidate, Node, NodeId, Problem, ProblemBuilder, Reference, ReferenceId, SharedId,
 };
-pub use search::{Cap, Chooser, EXACT_LIMIT, Found, Measure, Note, SearchError, Solver, search};
+pub use search::{Cap, Chooser, EXACT_LIMIT, Found, LOOSE, Measure, Note, SearchError, Solver, search};

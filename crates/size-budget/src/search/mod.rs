@@ -7,6 +7,8 @@
 
 mod within;
 
+pub use within::LOOSE;
+
 use crate::bytes::{Bytes, Measured};
 use crate::extremes::{Limits, all_compiled, all_inlined, all_interpreted, fastest, smallest};
 use crate::plan::Plan;

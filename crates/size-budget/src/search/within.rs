@@ -3,13 +3,12 @@
 use super::{EXACT_LIMIT, Fastest, Search, SearchError, Sized, Solver};
 use crate::bound::lp_bound;
 use crate::bytes::{Bytes, Measured, Predicted};
-use crate::exact::{Solved, exact};
+use crate::exact::{Effort, Solved, exact};
 use crate::exchange::{smaller, steps};
 use crate::extremes::all_interpreted;
 use crate::greedy::greedy;
 use crate::plan::{Plan, Technique};
 use crate::problem::Problem;
-use std::time::Duration;
 
 /// Maximum number of rounds with the greedy solver. A round takes at most one build.
 const ROUNDS: usize = 6;
@@ -17,8 +16,8 @@ const ROUNDS: usize = 6;
 const STRICT_ROUNDS: usize = 1;
 /// Share of the cap that may stay unused: in the strict rounds, and in later ones.
 const LEFT: [f64; 2] = [0.015, 0.03];
-/// Maximum number of runs of the exact solver.
-const EXACT_ROUNDS: usize = 3;
+/// Maximum number of runs of the exact solver, and of builds of its plans.
+const EXACT_ROUNDS: usize = 4;
 /// Share of the cap that may stay unused where the bound on the distance from the best plan is [`LOOSE`].
 const LEFT_WHERE_LOOSE: f64 = 0.005;
 /// Maximum number of single steps tried in one fill of the unused bytes.
@@ -28,11 +27,11 @@ const BEYOND: [u64; 4] = [2, 5, 10, 20];
 /// If a solver finds no plan within a budget, the budget rises by the cap divided by this.
 const RISE: u64 = 20;
 /// A bound on the distance from the best plan above this share may be loose. The search then asks the exact solver.
-const LOOSE: f64 = 0.05;
+pub const LOOSE: f64 = 0.05;
 /// Maximum number of nodes plus references with which the exact solver tightens the bound of a greedy plan.
-const TIGHTENED: usize = 250;
-/// Time limit for that run. Most take milliseconds.
-const TIGHTEN_LIMIT: Duration = Duration::from_secs(2);
+const TIGHTENED: usize = 400;
+/// Limit of that run, in nodes of the solver's search tree: the plan must not depend on the speed of the machine.
+const TIGHTEN_LIMIT: Effort = Effort::Nodes(300);
 /// Bytes that are too few to justify another build.
 const CRUMBS: u64 = 16;
 
@@ -56,7 +55,15 @@ impl<E> Search<'_, E> {
             None => cap.at_face_value(),
         };
         let budgets = Budgets { kept: Bytes::ZERO, broke: Bytes::MAX, scale };
-        let mut within = Within { search: self, cap, budgets, best: smallest, proven: None, hopeless: false };
+        let mut within = Within {
+            search: self,
+            cap,
+            budgets,
+            best: smallest,
+            proven: None,
+            hopeless: false,
+            ceiling: Bytes::MAX,
+        };
         within.close_in(start, Solver::Greedy, ROUNDS)?;
         if solver == Solver::Exact {
             // Exact runs are slow. They start at the budget that the greedy rounds reached, and lower it only if the
@@ -84,8 +91,10 @@ struct Within<'s, 'a, E> {
     best: Sized,
     /// The budget of which `best` is proven to be the fastest plan.
     proven: Option<Bytes<Predicted>>,
-    /// Whether the exact solver has run out of time.
+    /// Whether the exact solver has reached its limit.
     hopeless: bool,
+    /// The most predicted bytes of plans that keep the cap, judged by the exact solver's plans that broke it.
+    ceiling: Bytes<Predicted>,
 }
 
 impl<E> Within<'_, '_, E> {
@@ -252,7 +261,7 @@ impl<E> Within<'_, '_, E> {
     fn reach(&self) -> Bytes<Predicted> {
         let plan = &self.best.plan;
         let reach = self.budgets.scale.budget(self.cap, plan, self.best.size);
-        reach.max(plan.totals.size).max(self.budgets.kept)
+        reach.max(self.budgets.kept).min(self.ceiling).max(plan.totals.size)
     }
 
     /// The fastest plan of at most `reach` predicted bytes, if the exact solver proves it. With the greedy solver, the
@@ -265,7 +274,7 @@ impl<E> Within<'_, '_, E> {
         let is_small = problem.nodes.len() + problem.references.len() <= TIGHTENED;
         let is_loose = self.share_missed(lp_bound(problem, reach)) >= LOOSE;
         let limit = match solver {
-            Solver::Exact => EXACT_LIMIT,
+            Solver::Exact => Effort::Time(EXACT_LIMIT),
             Solver::Greedy if is_small && is_loose => TIGHTEN_LIMIT,
             Solver::Greedy => return None,
         };
@@ -282,33 +291,32 @@ impl<E> Within<'_, '_, E> {
         if bound > 0.0 { ((bound - saved) / bound).clamp(0.0, 1.0) } else { 0.0 }
     }
 
-    /// Where plans within the cap may save much more time than the best so far: fills it with single steps. With the
-    /// exact solver, then builds its plans for the whole cap. Such a plan breaks the cap if its bytes are predicted
-    /// wrongly; the next one is smaller.
+    /// Where plans within the cap may save much more time than the best so far: fills it with single steps, then builds
+    /// the exact solver's plans for the whole cap. Such a plan breaks the cap if its bytes are predicted wrongly; the
+    /// next one is smaller.
     fn settle(&mut self, solver: Solver) -> Result<(), E> {
         if self.share_missed(lp_bound(self.search.problem, self.reach())) < LOOSE {
             return Ok(());
         }
         self.fill(LEFT_WHERE_LOOSE)?;
-        // A greedy plan must not depend on the time that the exact solver takes.
-        if solver == Solver::Greedy {
-            return Ok(());
-        }
-        let mut budget = self.reach();
+        let none = all_interpreted(self.search.problem).totals.time;
         for _ in 0..EXACT_ROUNDS {
-            let Some(plan) = self.proven_best(budget, solver) else { break };
-            if plan.totals.time >= self.best.plan.totals.time {
+            let reach = self.reach();
+            let Some(plan) = self.proven_best(reach, solver) else { break };
+            let gains = match solver {
+                Solver::Exact => plan.totals.time < self.best.plan.totals.time,
+                Solver::Greedy => self.share_missed(none - plan.totals.time) >= LOOSE,
+            };
+            if !gains {
                 break;
             }
             let size = self.search.size(&plan)?;
             self.offer(&plan, size, None);
-            budget = if size <= self.cap {
-                self.reach()
-            } else {
+            if size > self.cap {
                 // The budget by this plan's error; in any case a smaller plan.
-                let less = plan.totals.size.min(budget).saturating_sub(Bytes::new(1));
-                self.budgets.scale.budget(self.cap, &plan, size).min(less)
-            };
+                let less = plan.totals.size.min(reach).saturating_sub(Bytes::new(1));
+                self.ceiling = self.budgets.scale.budget(self.cap, &plan, size).min(less);
+            }
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Writes the report as Markdown.
 
 use super::several::{self, Several};
-use super::text::percent;
+use super::text::{bound, percent};
 use super::{Report, tables};
 use crate::plural::count;
 use codegen::cost::estimate;
@@ -82,7 +82,7 @@ pub fn facts(report: &Report) -> Vec<(&'static str, String)> {
         ("instructions", report.timed.told()),
         (
             "distance from the best plan (upper bound)",
-            report.gap.map_or_else(|| "unknown, as the user chose the plan".to_owned(), percent),
+            report.gap.map_or_else(|| "unknown, as the user chose the plan".to_owned(), bound),
         ),
         ("code of procedures", format!("{:.2} times that of the all-compiled plan", report.compiled_share)),
     ]

@@ -3,6 +3,7 @@
 use super::Report;
 use crate::plural::count;
 use codegen::cost::estimate;
+use size_budget::LOOSE;
 use std::fmt::Write;
 
 /// Returns the plan's size and its numbers; `verbose` adds every node.
@@ -47,7 +48,7 @@ pub fn write(report: &Report, verbose: bool) -> String {
         count(report.count("inline") + report.count("call"), "reference")
     );
     let gap =
-        report.gap.map_or_else(String::new, |gap| format!("; at most {} from the best plan", percent(gap)));
+        report.gap.map_or_else(String::new, |gap| format!("; at most {} from the best plan", bound(gap)));
     let _ = writeln!(
         out,
         "  predicted  {} of interpreter calls eliminated ({} of those that convert something), {} of time saved{gap}",
@@ -74,6 +75,12 @@ pub fn write(report: &Report, verbose: bool) -> String {
         }
     }
     out
+}
+
+/// Returns the bound on the distance from the best plan. A large bound is loose: the plan is mostly nearer.
+pub(super) fn bound(gap: f64) -> String {
+    let loose = if gap < LOOSE { "" } else { " (a loose bound)" };
+    format!("{}{loose}", percent(gap))
 }
 
 /// Returns a share as a percentage with one decimal place.
