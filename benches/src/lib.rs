@@ -18,6 +18,7 @@ pub mod random_specs;
 pub mod report;
 pub mod sample;
 pub mod sanitizer;
+pub mod saved;
 pub mod sizes;
 pub mod stubs;
 pub mod subject;

@@ -1,17 +1,20 @@
 //! Plans for tests and measurements: which nodes are compiled, which references inlined.
 
 use crate::subject::Subject;
+use codegen::cost::Extent;
 use codegen::{Direction, Model, Node, Side, Techniques, emit, unroll};
 use freq_predict::Heuristic;
 use size_budget::Chooser;
 use std::collections::BTreeMap;
 use stubc::candidates::{Candidates, candidates};
+use stubc::config::{FieldFrequency, Occurrences};
 use stubc::front::Specification;
 use stubc::measuring::Sizes;
 use stubc::planning;
+use stubc::profile::{Count, Counts};
 use stubc::roots::{ChosenRoot, Roots};
 use stubc::{Cap, Solver, measuring, predict};
-use syntax_graph::{Id, SourceMap, TypeKind};
+use syntax_graph::{FieldId, Id, SourceMap, TypeKind};
 
 /// Returns a plan with all nodes compiled. `inline` decides on references by their field number, on primitives by
 /// the type's number, and on unrolling by the sum of the type's number and the factor.
@@ -169,24 +172,53 @@ pub fn within(subject: &Subject, model: &Model<'_>, percent: f64) -> Techniques 
 
 /// Returns the planner's candidates with these sizes and the standard predictor's frequencies.
 pub fn candidates_by(subject: &Subject, model: &Model<'_>, sizes: &Sizes) -> Candidates {
+    candidates_with(subject, model, sizes, &Knowledge { roots_are_equal: true, ..Knowledge::default() })
+}
+
+/// What a plan knows of the messages beside the specification.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Knowledge<'c> {
+    /// Counts over messages, with what the messages hold beside their values.
+    pub profile: Option<(&'c Counts, Extent)>,
+    /// Whether all roots are equally frequent; otherwise the profile or the predictor tells their shares.
+    pub roots_are_equal: bool,
+}
+
+/// Returns the planner's candidates with these sizes, for the frequencies that the knowledge gives.
+pub fn candidates_with(
+    subject: &Subject,
+    model: &Model<'_>,
+    sizes: &Sizes,
+    knowledge: &Knowledge<'_>,
+) -> Candidates {
+    let Knowledge { profile, roots_are_equal } = *knowledge;
+    let seen: BTreeMap<_, _> = profile.iter().flat_map(|(counts, _)| counts.roots()).collect();
+    let share = |ty| profile.map_or(1.0, |_| seen.get(&ty).copied().unwrap_or(0) as f64);
     let root = |root: &codegen::Root| ChosenRoot {
         ty: root.ty,
-        decode: root.decode.then_some(1.0),
-        encode: root.encode.then_some(1.0),
+        decode: root.decode.then(|| share(root.ty)),
+        encode: root.encode.then(|| share(root.ty)),
         entry_points: root.entry_points,
     };
+    let counted = |(field, count): (FieldId, Count)| {
+        let Count { seen, of, messages, .. } = count;
+        let occurrences = Occurrences::Counted { seen: seen as f64, of: of as f64, messages };
+        (field, FieldFrequency { direction: None, occurrences })
+    };
+    let frequencies = profile.iter().flat_map(|(counts, _)| counts.fields(&subject.graph)).map(counted);
     let roots = Roots {
         roots: model.options.roots.iter().map(root).collect(),
         shares: Direction::ALL.into_iter().map(|direction| (direction, 0.5)).collect(),
         named: true,
-        weighed: true,
+        weighed: roots_are_equal || profile.is_some(),
         left_out: Vec::new(),
     };
     let specification = Specification {
         sources: SourceMap::new(),
         graph: subject.graph.clone(),
         roots,
-        frequencies: Vec::new(),
+        frequencies: frequencies.collect(),
+        extent: profile.map(|(_, extent)| extent),
         pins: Default::default(),
         diagnostics: Vec::new(),
     };

@@ -37,6 +37,28 @@ pub fn counted(target: &Target, program: &Program, records: &[Record]) -> Result
     Ok(counts)
 }
 
+/// Returns the instructions of all messages, decode and encode together. On the host it is faster than a count for
+/// each message.
+///
+/// # Errors
+/// Those of [`counted`].
+pub fn sum(target: &Target, program: &Program, records: &[Record]) -> Result<u64, String> {
+    if target.emulator.is_some() {
+        return Ok(counted(target, program, records)?.iter().flatten().sum());
+    }
+    let mut hasher = DefaultHasher::new();
+    framed(records)?.hash(&mut hasher);
+    let kept = program.folder().join(format!("sum-{:016x}", hasher.finish()));
+    if let Some(known) = std::fs::read_to_string(&kept).ok().and_then(|text| text.trim().parse().ok()) {
+        return Ok(known);
+    }
+    let parts = ["decode", "encode"].map(|name| format!("--toggle-collect=counted_{name}"));
+    let folder = watched(program, "count", &parts, records)?;
+    let sum = total(&folder.path().join("out"))?;
+    std::fs::write(&kept, sum.to_string()).map_err(|error| error.to_string())?;
+    Ok(sum)
+}
+
 /// Returns the instructions of decoding each message, also of those that are refused.
 ///
 /// # Errors
@@ -50,20 +72,32 @@ pub fn decoded(program: &Program, records: &[Record]) -> Result<Vec<u64>, String
 /// Counts with callgrind, which writes its counts whenever one of the harness's marked functions returns. Returns the
 /// instructions of each of so many parts.
 fn callgrind(program: &Program, mode: &str, parts: usize, records: &[Record]) -> Result<Vec<u64>, String> {
+    let ends = ["start", "decode", "encode"].map(|name| format!("--dump-after=counted_{name}"));
+    let folder = watched(program, mode, &ends, records)?;
+    (1..=parts).map(|part| total(&folder.path().join(format!("out.{part}")))).collect()
+}
+
+/// Runs a program under callgrind. Returns the folder with callgrind's output `out`.
+fn watched(
+    program: &Program,
+    mode: &str,
+    options: &[String],
+    records: &[Record],
+) -> Result<tempfile::TempDir, String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let input = folder.path().join("records");
     std::fs::write(&input, framed(records)?).map_err(|error| error.to_string())?;
     let out = folder.path().join("out");
     let mut command = Command::new("valgrind");
     command.args(["--tool=callgrind", "--quiet", &format!("--callgrind-out-file={}", out.display())]);
-    command.args(["start", "decode", "encode"].map(|name| format!("--dump-after=counted_{name}")));
+    command.args(options);
     command.arg(program.folder().join("harness")).arg(mode);
     command.stdin(std::fs::File::open(&input).map_err(|error| error.to_string())?).stdout(Stdio::null());
     let output = command.output().map_err(|error| format!("valgrind: {error}"))?;
     if !output.status.success() {
         return Err(format!("{}: {}", output.status, String::from_utf8_lossy(&output.stderr)));
     }
-    (1..=parts).map(|part| total(&folder.path().join(format!("out.{part}")))).collect()
+    Ok(folder)
 }
 
 /// Returns the total of a part of callgrind's output.

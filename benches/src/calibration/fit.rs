@@ -4,6 +4,7 @@
 use super::observed::{Measured, Observed, Plan};
 use codegen::Direction;
 use codegen::cost::{Table, Term, Time};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// The weight of a term's start, as a share of a family's weight. The error is the term's change as a share
@@ -11,6 +12,9 @@ use std::collections::BTreeMap;
 const START: f64 = 0.002;
 /// The weight of a family of random values, relative to one of messages.
 const VALUES: f64 = 0.2;
+/// The weight of the sums of a family's messages under each plan, relative to that of the single messages. Plans are
+/// compared by the time of all messages, to which the long ones contribute most.
+const SUMS: f64 = 3.0;
 /// Rounds of the descent, which converges long before.
 const ROUNDS: usize = 3_000;
 
@@ -31,7 +35,7 @@ pub fn fit<'m>(families: impl Iterator<Item = &'m Measured>, direction: Directio
                 let mut row = vec![0.0; 2 * Term::ALL.len()];
                 row[column + term as usize] = 1.0 / (scale * value);
                 squares.add(&row, START);
-                if !matches!(term, Term::Message | Term::Octet | Term::Long) {
+                if !matches!(term, Term::Message | Term::Octet | Term::Long | Term::Passed) {
                     squares.floors[column + term as usize] = FLOOR * scale * value;
                 }
             }
@@ -55,14 +59,21 @@ pub fn fit<'m>(families: impl Iterator<Item = &'m Measured>, direction: Directio
     Table::from(times)
 }
 
-/// A message with its weight in the sum of squares.
-type Weighed<'m> = (&'m Observed, f64);
+/// A message, or the sum of messages, with its weight in the sum of squares.
+type Weighed<'m> = (Cow<'m, Observed>, f64);
 
-/// Returns the messages of a family that the fit uses.
+/// Returns the messages of a family that the fit uses, and their sums under each plan. Random values have no sums:
+/// a few long ones would be all of them.
 fn weighed(family: &Measured, direction: Direction) -> Vec<Weighed<'_>> {
     let rows: Vec<&Observed> = family.observed.iter().filter(|row| is_fitted(row, direction)).collect();
     let share = if family.real { 1.0 } else { VALUES } / rows.len().max(1) as f64;
-    rows.into_iter().map(|row| (row, share)).collect()
+    let mut sums: BTreeMap<Plan, Observed> = BTreeMap::new();
+    for row in rows.iter().filter(|_| family.real) {
+        sums.entry(row.plan).and_modify(|sum| sum.add(row)).or_insert_with(|| (*row).clone());
+    }
+    let of_sums = SUMS / sums.len().max(1) as f64;
+    let sums: Vec<Weighed<'_>> = sums.into_values().map(|sum| (Cow::Owned(sum), of_sums)).collect();
+    rows.into_iter().map(|row| (Cow::Borrowed(row), share)).chain(sums).collect()
 }
 
 /// Returns the factor on all starts that minimizes the sum of squared relative errors.
@@ -82,9 +93,9 @@ fn rounded(value: f64) -> f64 {
     (value * parts).round() / parts
 }
 
-/// Returns whether the fit uses a row: half-way plans only test the result.
+/// Returns whether the fit uses a row.
 fn is_fitted(row: &Observed, direction: Direction) -> bool {
-    row.direction == direction && row.plan != Plan::Half
+    row.direction == direction
 }
 
 /// Sums of squares of rows whose right-hand side is 1: the normal equations.

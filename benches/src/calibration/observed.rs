@@ -4,12 +4,13 @@ use super::target::Target;
 use super::{counted, emulated};
 use crate::plans;
 use crate::stubs::build_around;
-use crate::subject::{Record, Subject};
+use crate::subject::Subject;
 use codegen::cost::{self, Table, Term, Uses};
 use codegen::emit::harness::harness;
 use codegen::{Direction, Model, Node, Techniques, unroll};
 use freq_predict::from_syntax::{node_of, reference_of, type_ref_graph};
 use freq_predict::{Heuristic, Overrides, Parameters, predict_by};
+use interp_runtime::Lengths;
 use std::collections::BTreeMap;
 use stubc::profile::Counts;
 use syntax_graph::{FieldId, TypeId};
@@ -23,7 +24,7 @@ pub enum Plan {
     Compiled,
     /// Every node is compiled, and every non-recursive reference is inlined.
     Inlined,
-    /// The planner's plan half way between interpreted and compiled; it only tests the fit.
+    /// The planner's plan half way between interpreted and compiled.
     Half,
 }
 
@@ -72,6 +73,13 @@ impl Observed {
     /// Returns the modelled instructions.
     pub fn predicted(&self, table: &Table) -> f64 {
         table.sum(&self.compiled).compiled + table.sum(&self.interpreted).interpreted
+    }
+
+    /// Adds another message.
+    pub fn add(&mut self, other: &Self) {
+        self.compiled.add_all(&other.compiled, 1.0);
+        self.interpreted.add_all(&other.interpreted, 1.0);
+        self.counted += other.counted;
     }
 
     /// Returns the model's error, as a share of the count.
@@ -141,8 +149,12 @@ pub fn measure(subject: &Subject, group: &'static str, target: &Target) -> Resul
         let counts = counted::counted(target, &program, &records)?;
         for ((record, visits), counts) in records.iter().zip(&messages).zip(counts) {
             for (direction, counted) in Direction::ALL.into_iter().zip(counts) {
-                let root = subject.roots[record.root];
-                let uses = |visits: &Visits| visits.uses(&model, &techniques, direction, root, record);
+                let extent = Extent {
+                    root: subject.roots[record.root],
+                    octets: record.octets.len() as f64,
+                    lengths: codec.lengths(&record.octets),
+                };
+                let uses = |visits: &Visits| visits.uses(&model, &techniques, direction, &extent);
                 let (compiled, interpreted) = uses(visits);
                 let guessed = uses(&guesses[record.root]);
                 let counted = counted as f64;
@@ -158,6 +170,13 @@ pub fn measure(subject: &Subject, group: &'static str, target: &Target) -> Resul
         real,
         observed,
     })
+}
+
+/// What a message costs beside its values.
+struct Extent {
+    root: TypeId,
+    octets: f64,
+    lengths: Lengths,
 }
 
 /// The visits of each type per message, and the occurrences of each field per visit.
@@ -204,8 +223,7 @@ impl Visits {
         model: &Model<'_>,
         techniques: &Techniques,
         direction: Direction,
-        root: TypeId,
-        record: &Record,
+        extent: &Extent,
     ) -> (Uses, Uses) {
         let side = techniques.side(direction);
         let (mut compiled, mut interpreted) = (Uses::default(), Uses::default());
@@ -226,7 +244,9 @@ impl Visits {
             }
             for step in model.steps(node) {
                 let (Some(target), Some(field)) = (step.callee, step.field) else { continue };
-                if side.inlined.contains(&(node, field)) && !step.recursive && !model.is_open(target) {
+                if !side.compiled.contains(&target) {
+                    compiled.add(Term::Enter, visits * often(field));
+                } else if side.inlined.contains(&(node, field)) && !step.recursive && !model.is_open(target) {
                     compiled.add(cost::call(model, target), -visits * often(field));
                 }
             }
@@ -238,15 +258,16 @@ impl Visits {
                 compiled.add(Term::Element, visits * uses.of(Term::Element) * (turns - 1.0));
             }
         }
-        compiled.add(Term::Octet, record.octets.len() as f64);
-        if model.options.rules != codegen::Rules::Xdr {
-            let share =
-                compiled.of(Term::Step) / (compiled.of(Term::Step) + interpreted.of(Term::Step)).max(1.0);
-            let long = long_lengths(&record.octets, 0);
-            compiled.add(Term::Long, long * share);
-            interpreted.add(Term::Long, long * (1.0 - share));
+        compiled.add(Term::Octet, extent.octets);
+        let share = compiled.of(Term::Step) / (compiled.of(Term::Step) + interpreted.of(Term::Step)).max(1.0);
+        let Lengths { long, passed } = extent.lengths;
+        // Stubs send definite lengths only.
+        let passed = if direction == Direction::Decode { passed } else { 0 };
+        for (term, count) in [(Term::Long, long), (Term::Passed, passed)] {
+            compiled.add(term, count as f64 * share);
+            interpreted.add(term, count as f64 * (1.0 - share));
         }
-        let entry = if side.compiled.contains(&Node::general(model.graph.resolve(root))) {
+        let entry = if side.compiled.contains(&Node::general(model.graph.resolve(extent.root))) {
             &mut compiled
         } else {
             &mut interpreted
@@ -254,35 +275,4 @@ impl Visits {
         entry.add(Term::Message, 1.0);
         (compiled, interpreted)
     }
-}
-
-/// Returns the number of elements with lengths of several bytes, as far as the bytes tell.
-fn long_lengths(octets: &[u8], depth: usize) -> f64 {
-    let (mut long, mut rest) = (0.0, octets);
-    while let [first, after @ ..] = rest {
-        let mut after = after;
-        if first & 0x1f == 0x1f {
-            let tag = after.iter().take_while(|octet| **octet >= 0x80).count() + 1;
-            after = after.get(tag..).unwrap_or(&[]);
-        }
-        let [length, contents @ ..] = after else { break };
-        let (octets, size) = match length {
-            0..0x80 => (0, usize::from(*length)),
-            0x80 => (0, contents.len()),
-            _ => {
-                let octets = usize::from(length & 0x7f);
-                let size =
-                    contents.iter().take(octets).fold(0usize, |size, octet| size << 8 | usize::from(*octet));
-                (octets, size)
-            }
-        };
-        long += f64::from(u8::from(*length >= 0x80));
-        let contents = contents.get(octets..).unwrap_or(&[]);
-        let (inside, behind) = contents.split_at(size.min(contents.len()));
-        if first & 0x20 != 0 && depth < 64 {
-            long += long_lengths(inside, depth + 1);
-        }
-        rest = behind;
-    }
-    long
 }

@@ -30,6 +30,7 @@ mod opens;
 mod proof;
 mod random_values;
 mod sanitizer;
+mod saved;
 mod sets;
 mod short_elements;
 mod sizes;

@@ -67,6 +67,16 @@ pub struct Decoded {
     pub length: usize,
 }
 
+/// The lengths in a message that take a decoder more work than a length of one byte. Only BER and DER have them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lengths {
+    /// Elements whose length takes more than one byte, or is indefinite.
+    pub long: u64,
+    /// Headers and end-of-contents octets that the searches for the ends of indefinite forms read, each search
+    /// for itself.
+    pub passed: u64,
+}
+
 /// An encoding rule, which its folder implements.
 pub(crate) trait Rule: Debug + Send + Sync {
     /// Returns the facts about a graph that the rule needs before it converts values: see [`Codec::facts`].
@@ -94,6 +104,11 @@ pub(crate) trait Rule: Debug + Send + Sync {
     /// Returns whether bytes can be the whole encoding of an open type or an unknown arm.
     fn is_whole(&self, octets: &[u8]) -> bool {
         !octets.is_empty()
+    }
+
+    /// Returns the lengths in a message.
+    fn lengths(&self, _message: &[u8]) -> Lengths {
+        Lengths::default()
     }
 
     /// Returns one of the encodings of a value, selected by `seed`.
@@ -231,6 +246,11 @@ impl<'g> Codec<'g> {
     /// Returns whether bytes can be the whole encoding of an open type or an unknown arm.
     pub(crate) fn is_whole(&self, octets: &[u8]) -> bool {
         self.rule.is_whole(octets)
+    }
+
+    /// Returns the lengths in a message that the codec decodes.
+    pub fn lengths(&self, message: &[u8]) -> Lengths {
+        self.rule.lengths(message)
     }
 
     /// Encodes a value of type `root`, by section 4 of `docs/semantics.md` or `docs/semantics-xdr.md`.

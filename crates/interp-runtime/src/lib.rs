@@ -67,7 +67,7 @@ mod work;
 mod xdr;
 
 #[cfg(feature = "codec")]
-pub use codec::{Codec, Decoded, Limits, MAX_NESTING, Rules};
+pub use codec::{Codec, Decoded, Lengths, Limits, MAX_NESTING, Rules};
 #[cfg(feature = "codec")]
 pub use error::{DecodeError, EncodeError, ErrorCode};
 #[cfg(feature = "codec")]

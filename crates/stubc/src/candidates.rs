@@ -3,6 +3,7 @@
 
 use crate::measuring::{Runtime, Sizes, Support, always_compiled, is_root};
 use crate::predict::Prediction;
+use codegen::cost::{Term, Time};
 use codegen::stub::Node as CodeNode;
 use codegen::stub::{Stub, StubId, Stubs};
 use codegen::{Direction, Model, Techniques, cost, unroll};
@@ -26,6 +27,8 @@ pub struct Candidates {
     /// The stub and choice of each further reference of the problem.
     pub refinements: Vec<(StubId, Refinement)>,
     ids: BTreeMap<StubId, NodeId>,
+    /// Instructions of a call of an interpreted node by a procedure, by direction.
+    entering: BTreeMap<Direction, f64>,
     /// The positions in the problem of this specification's first node and first reference.
     first: (usize, usize),
 }
@@ -151,8 +154,12 @@ fn collect(
     let Part { model, prediction, sizes, share, .. } = *part;
     let mut nodes = Vec::new();
     let mut ids = BTreeMap::new();
-    for (stub, _) in model.stubs.iter() {
-        let id = builder.node(node_numbers(part, shared, stub));
+    let message = |direction| prediction.extent(model, direction).time(model, sizes.times, direction);
+    let messages: BTreeMap<Direction, Time> =
+        Direction::ALL.into_iter().map(|direction| (direction, message(direction))).collect();
+    for (stub, Stub { direction, .. }) in model.stubs.iter() {
+        let message = messages[&direction];
+        let id = builder.node(node_numbers(part, shared, stub, message));
         nodes.push(stub);
         ids.insert(stub, id);
     }
@@ -179,8 +186,10 @@ fn collect(
     let own = *first;
     first.0 += nodes.len() + usize::from(!refinements.is_empty());
     first.1 += references.len() + refinements.len();
-    let problem = Problem::default();
-    Candidates { problem, nodes, stubs: model.stubs.clone(), references, refinements, ids, first: own }
+    let entering = |direction| sizes.times.table(model.options.rules, direction).of(Term::Enter).compiled;
+    let entering = Direction::ALL.into_iter().map(|direction| (direction, entering(direction))).collect();
+    let (problem, stubs) = (Problem::default(), model.stubs.clone());
+    Candidates { problem, nodes, stubs, references, refinements, ids, entering, first: own }
 }
 
 /// Adds the choices within stubs. A choice costs bytes in every copy of its owner and saves time, like inlining: it
@@ -229,9 +238,16 @@ fn refinements(
     refinements
 }
 
-fn node_numbers(part: &Part<'_>, shared: &Shared, stub: StubId) -> Node {
+/// Returns the numbers of a node. `message`: the instructions of a message beside those of its nodes. The nodes of
+/// roots take them, in each of their visits the share of the visits that begin a message.
+fn node_numbers(part: &Part<'_>, shared: &Shared, stub: StubId, message: Time) -> Node {
     let Part { model, prediction, sizes, pins, share } = *part;
     let Stub { node, direction } = model.stubs.of(stub);
+    let begun = if node == CodeNode::general(node.ty) {
+        prediction.begun(model.graph, node.ty, direction)
+    } else {
+        0.0
+    };
     let visit =
         cost::visit(model, sizes.times, node, direction, &|field| prediction.per_owner(field, direction));
     let unfit = always_compiled(model, node);
@@ -246,8 +262,16 @@ fn node_numbers(part: &Part<'_>, shared: &Shared, stub: StubId) -> Node {
     Node {
         frequency: share * prediction.of_type(node.ty, direction),
         root,
-        interpreted: Candidate { size: 0, time: visit.interpreted, shared: interpreter },
-        compiled: Candidate { size: sizes.procedures[&stub].bytes, time: visit.compiled, shared: procedural },
+        interpreted: Candidate {
+            size: 0,
+            time: visit.interpreted + begun * message.interpreted,
+            shared: interpreter,
+        },
+        compiled: Candidate {
+            size: sizes.procedures[&stub].bytes,
+            time: visit.compiled + begun * message.compiled,
+            shared: procedural,
+        },
         dispatches: if unfit { 0.0 } else { visit.dispatches },
         conversions: if unfit { 0.0 } else { visit.conversions },
         commands: cost::commands(model, node),
@@ -312,6 +336,23 @@ impl Candidates {
             let Stub { node, direction } = self.stubs.of(owner);
             (node, field, direction)
         })
+    }
+
+    /// Returns the instructions per message of this specification's calls of interpreted nodes by procedures. They
+    /// belong to pairs of nodes, so plans are chosen without them.
+    pub fn entered(&self, plan: &Plan) -> f64 {
+        let calls = self.reference_ids().zip(&self.references).map(|(id, (owner, _))| {
+            let reference = self.problem.reference(id);
+            let enters = plan.is_compiled(reference.owner) && !plan.is_compiled(reference.callee);
+            let entering = self.entering.get(&self.stubs.of(*owner).direction).copied().unwrap_or(0.0);
+            if enters { reference.frequency * entering } else { 0.0 }
+        });
+        calls.sum()
+    }
+
+    /// Returns the instructions per message that a plan takes, those of all specifications together.
+    pub fn time(all: &[&Self], plan: &Plan) -> f64 {
+        plan.totals.time + all.iter().map(|one| one.entered(plan)).sum::<f64>()
     }
 
     /// Returns a plan in codegen's terms.

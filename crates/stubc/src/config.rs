@@ -3,6 +3,7 @@
 use crate::entries::{Key, ordered};
 use crate::suggest;
 use codegen::Direction;
+use codegen::cost::Extent;
 use size_budget::Technique;
 use std::ops::Range;
 use syntax_graph::{Diagnostic, FileId, Span};
@@ -92,12 +93,15 @@ pub struct Config {
     pub frequency: Vec<Entry<FieldFrequency>>,
     /// `[roots]`.
     pub roots: Vec<Entry<RootShares>>,
+    /// `[lengths]` of a profile: what messages hold beside their values.
+    pub extent: Option<Extent>,
 }
 
 impl Config {
     /// Adds the entries of a later file, which win over earlier ones.
     pub fn add(&mut self, later: Self) {
         self.open_slice = later.open_slice.or(self.open_slice);
+        self.extent = later.extent.or(self.extent);
         self.types.extend(later.types);
         self.frequency.extend(later.frequency);
         self.roots.retain(|root| later.roots.iter().all(|other| other.key != root.key));
@@ -133,7 +137,8 @@ pub fn parse(file: FileId, text: &str) -> Result<(Config, Vec<Diagnostic>), Vec<
             // Only the merging of profiles reads `[messages]`.
             ("messages", DeValue::Table(_)) => {}
             ("roots", DeValue::Table(table)) => reader.roots(table),
-            ("types" | "frequency" | "roots" | "decode" | "encode" | "messages", _) => {
+            ("lengths", DeValue::Table(table)) => reader.config.extent = extent(table),
+            ("types" | "frequency" | "roots" | "decode" | "encode" | "messages" | "lengths", _) => {
                 reader.error(key.span(), format!("`{}` must be a table: [{0}]", key.get_ref()));
             }
             (other, _) => {
@@ -317,6 +322,14 @@ fn counted(counts: &DeTable<'_>) -> Option<Occurrences> {
     (of > 0.0).then_some(Occurrences::Counted { seen, of, messages: messages as u64 })
 }
 
+/// Returns the means of `[lengths]`; `None` if it counted no message.
+fn extent(lengths: &DeTable<'_>) -> Option<Extent> {
+    let number = |name: &str| lengths.get(name).and_then(|value| share(value.get_ref()));
+    let messages = number("messages").filter(|messages| *messages > 0.0)?;
+    let mean = |name: &str| Some(number(name)? / messages);
+    Some(Extent { octets: mean("octets")?, long: mean("long")?, passed: mean("passed")? })
+}
+
 fn share(value: &DeValue<'_>) -> Option<f64> {
     let text = match value {
         DeValue::Integer(integer) if integer.radix() == 10 => integer.as_str(),
@@ -348,6 +361,15 @@ mod tests {
         let said = FieldFrequency { direction: None, occurrences: Occurrences::Said(2.0) };
         assert_eq!(config.frequency[1].value, said);
         assert_eq!(config.roots[0].value, RootShares { decode: Some(0.7), encode: Some(0.3) });
+    }
+
+    #[test]
+    fn lengths_are_means_of_messages() {
+        let extent = |text: &str| read(text).expect("this is right").extent;
+        let means = Extent { octets: 15.0, long: 0.5, passed: 2.0 };
+        assert_eq!(extent("[lengths]\nmessages = 2\noctets = 30\nlong = 1\npassed = 4\n"), Some(means));
+        assert_eq!(extent("[lengths]\nmessages = 0\noctets = 0\nlong = 0\npassed = 0\n"), None);
+        assert_eq!(read("lengths = 3").expect_err("no table").len(), 1);
     }
 
     #[test]

@@ -8,6 +8,7 @@ use crate::pattern;
 use crate::roots::{self, Roots};
 use crate::settings::{RulesName, Settings};
 use codegen::RpcSides;
+use codegen::cost::Extent;
 use idl_front::{FrontOptions, FrontOutput, is_xdr};
 use size_budget::Technique;
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,6 +29,8 @@ pub struct Specification {
     pub roots: Roots,
     /// Known field frequencies. Among those of the user, later ones win; counts of profiles add up.
     pub frequencies: Vec<(FieldId, FieldFrequency)>,
+    /// What messages hold beside their values, as a profile counted it.
+    pub extent: Option<Extent>,
     /// Techniques pinned by the configuration.
     pub pins: BTreeMap<TypeId, Technique>,
     /// Warnings and notes so far.
@@ -70,8 +73,8 @@ pub fn specification_of_messages(settings: &Settings) -> Result<Specification, C
     diagnostic::sort(&mut diagnostics);
     let failure = match read {
         Ok(Read { graph, roots, applied }) if !diagnostics.iter().any(Diagnostic::is_error) => {
-            let Applied { frequencies, pins, .. } = applied;
-            return Ok(Specification { sources, graph, roots, frequencies, pins, diagnostics });
+            let Applied { frequencies, extent, pins, .. } = applied;
+            return Ok(Specification { sources, graph, roots, frequencies, extent, pins, diagnostics });
         }
         Ok(_) => Failure::Input,
         Err(failure) => failure,
@@ -292,6 +295,7 @@ fn check_rules(settings: &Settings) -> Result<(), Failure> {
 #[derive(Default)]
 struct Applied {
     frequencies: Vec<(FieldId, FieldFrequency)>,
+    extent: Option<Extent>,
     pins: BTreeMap<TypeId, Technique>,
     /// Open types that the configuration makes slices.
     slices: BTreeSet<TypeId>,
@@ -308,6 +312,7 @@ impl Applied {
             self.apply_type(graph, entry);
         }
         self.apply_frequencies(graph, &config.frequency);
+        self.extent = config.extent.or(self.extent);
     }
 
     /// Returns the warnings about open types that the roots reach, except those that the configuration makes slices.

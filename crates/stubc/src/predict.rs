@@ -2,13 +2,14 @@
 
 use crate::config::{FieldFrequency, Occurrences};
 use crate::front::Specification;
-use codegen::Direction;
+use codegen::cost::Extent;
+use codegen::{Direction, Model};
 use freq_predict::from_syntax::{node_of, reference_of, type_ref_graph};
 use freq_predict::{
     Frequencies, Heuristic, Overrides, Parameters, RootShare, TypeRefGraph, predict_with, root_shares,
 };
 use std::collections::BTreeMap;
-use syntax_graph::{FieldId, TypeId};
+use syntax_graph::{FieldId, TypeId, ValidGraph};
 
 /// Frequencies of all types and fields.
 #[derive(Clone, Debug)]
@@ -21,6 +22,10 @@ pub struct Prediction {
     pub roots: BTreeMap<Direction, Vec<RootShare>>,
     /// Share of each direction; together 1.
     pub shares: BTreeMap<Direction, f64>,
+    /// The messages that begin with each root, per message of the direction.
+    pub begun: BTreeMap<Direction, Vec<(TypeId, f64)>>,
+    /// What messages hold beside their values, as the profile counted it.
+    pub counted: Option<Extent>,
     /// The prediction without the profile's counts; `None` if no profile counted messages.
     pub guessed: Option<Box<Prediction>>,
 }
@@ -47,6 +52,7 @@ fn predicted(
 ) -> Prediction {
     let graph = type_ref_graph(&specification.graph);
     let (mut frequencies, mut guessed_roots) = (BTreeMap::new(), BTreeMap::new());
+    let mut begun = BTreeMap::new();
     for direction in Direction::ALL {
         let weights: Vec<_> = specification
             .roots
@@ -67,13 +73,17 @@ fn predicted(
         // Roots that all have the weight 0 are equal.
         let share = |weight: f64| if sum > 0.0 { weight / sum } else { 1.0 / weights.len() as f64 };
         let roots: Vec<_> = weights.iter().map(|&(node, weight)| (node, share(weight))).collect();
+        let types = specification.roots.roots.iter().map(|root| root.ty);
+        let of = |ty: &TypeId| roots.iter().find(|(node, _)| *node == node_of(*ty)).map(|(_, share)| *share);
+        begun.insert(direction, types.filter_map(|ty| Some((ty, of(&ty)?))).collect());
         let known = known(entries, direction);
         let predicted = predict_with(heuristic, &graph, &roots, &known)
             .expect("roots and overrides are of the graph that they were made from");
         frequencies.insert(direction, predicted);
     }
     let shares = specification.roots.shares.clone();
-    Prediction { graph, frequencies, roots: guessed_roots, shares, guessed: None }
+    let counted = specification.extent;
+    Prediction { graph, frequencies, roots: guessed_roots, shares, begun, counted, guessed: None }
 }
 
 /// Returns the known frequencies of one direction. The user's numbers win over the counts of all profiles.
@@ -121,6 +131,23 @@ impl Prediction {
     /// Returns the occurrences of a field per message of the direction.
     pub fn of_field_per_message(&self, field: FieldId, direction: Direction) -> f64 {
         self.frequencies[&direction].of_reference(reference_of(field))
+    }
+
+    /// Returns the share of the visits of a type that begin a message.
+    pub fn begun(&self, graph: &ValidGraph, ty: TypeId, direction: Direction) -> f64 {
+        let visits = self.of_type_per_message(ty, direction);
+        let roots = self.begun.get(&direction).into_iter().flatten();
+        let begun: f64 = roots.filter(|(root, _)| graph.resolve(*root) == ty).map(|(_, share)| share).sum();
+        if visits > 0.0 { (begun / visits).min(1.0) } else { 0.0 }
+    }
+
+    /// Returns what a message of the direction holds beside its values: as counted, otherwise as the specification
+    /// suggests.
+    pub fn extent(&self, model: &Model<'_>, direction: Direction) -> Extent {
+        self.counted.unwrap_or_else(|| {
+            let visits = |ty| self.of_type_per_message(ty, direction);
+            Extent::guessed(model, direction, &visits, &|field| self.per_owner(field, direction))
+        })
     }
 
     /// Returns the mean occurrences of a field per value of its owner.

@@ -1,13 +1,15 @@
 //! Reads, writes and merges profiles: counts of fields in messages.
 //!
 //! A profile names fields by path, and can be merged without a specification. It is TOML. `[messages]` holds
-//! the messages of each type in each direction, `[roots]` the shares derived from them. `[frequency]` (both
+//! the messages of each type in each direction, `[lengths]` what they hold beside their values, `[roots]` the
+//! shares derived from them. `[frequency]` (both
 //! directions), `[decode.frequency]` and `[encode.frequency]` hold counts for each field of the types that
 //! occurred: its occurrences, the values of its type, and the messages with such a value. For arrays they
 //! also hold the number of arrays with 0, 1, 2 to 3, 4 to 7, ... elements. Instrumented stubs
 //! (`codegen::emit`) dump the same format.
 
 use codegen::Direction;
+use interp_runtime::Lengths;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -45,6 +47,30 @@ pub struct Messages {
     pub encode: u64,
 }
 
+/// What messages hold beside their values.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Extents {
+    /// Measured messages.
+    pub messages: u64,
+    /// Their bytes.
+    pub octets: u64,
+    /// Their elements whose length takes more than one byte.
+    pub long: u64,
+    /// The headers that searches for the ends of their indefinite forms read.
+    pub passed: u64,
+}
+
+impl Extents {
+    /// Adds the extents of other messages.
+    fn add(&mut self, other: &Self) {
+        self.messages = self.messages.saturating_add(other.messages);
+        self.octets = self.octets.saturating_add(other.octets);
+        self.long = self.long.saturating_add(other.long);
+        self.passed = self.passed.saturating_add(other.passed);
+    }
+}
+
 /// Counts of one direction.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -59,6 +85,8 @@ pub struct Side {
 pub struct Profile {
     /// Messages by type.
     pub messages: BTreeMap<String, Messages>,
+    /// What the messages hold beside their values, as far as it was measured.
+    pub lengths: Extents,
     /// Shares derived from the messages; [`crate::config`] reads them.
     roots: BTreeMap<String, toml::Value>,
     /// Counts over messages that are both received and sent.
@@ -85,6 +113,7 @@ impl Profile {
             own.decode = own.decode.saturating_add(messages.decode);
             own.encode = own.encode.saturating_add(messages.encode);
         }
+        self.lengths.add(&other.lengths);
         add(&mut self.frequency, &other.frequency);
         add(&mut self.decode.frequency, &other.decode.frequency);
         add(&mut self.encode.frequency, &other.encode.frequency);
@@ -98,6 +127,13 @@ impl Profile {
         for (name, messages) in &self.messages {
             let (decode, encode) = (messages.decode, messages.encode);
             let _ = writeln!(out, "{} = {{ decode = {decode}, encode = {encode} }}", quoted(name));
+        }
+        let Extents { messages, octets, long, passed } = self.lengths;
+        if messages > 0 {
+            let _ = write!(
+                out,
+                "\n[lengths]\nmessages = {messages}\noctets = {octets}\nlong = {long}\npassed = {passed}\n"
+            );
         }
         out.push_str("\n[roots]\n");
         let sum = |of: fn(&Messages) -> u64| self.messages.values().map(of).sum::<u64>().max(1) as f64;
@@ -153,6 +189,7 @@ fn add(own: &mut BTreeMap<String, Count>, other: &BTreeMap<String, Count>) {
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
     messages: BTreeMap<TypeId, u64>,
+    lengths: Extents,
     owners: BTreeMap<TypeId, Owner>,
     fields: BTreeMap<FieldId, u64>,
 }
@@ -203,6 +240,12 @@ impl Counts {
         }
     }
 
+    /// Measures the bytes of one message, which [`add`](Self::add) counts.
+    pub fn measure(&mut self, octets: usize, lengths: Lengths) {
+        let Lengths { long, passed } = lengths;
+        self.lengths.add(&Extents { messages: 1, octets: octets as u64, long, passed });
+    }
+
     /// Returns the number of messages counted.
     pub fn messages(&self) -> u64 {
         self.messages.values().sum()
@@ -227,7 +270,7 @@ impl Counts {
 
     /// Returns the counts as a profile. Without a `direction`, the messages are both received and sent.
     pub fn profile(&self, graph: &SyntaxGraph, direction: Option<Direction>) -> Profile {
-        let mut profile = Profile::default();
+        let mut profile = Profile { lengths: self.lengths, ..Profile::default() };
         for (ty, count) in self.roots() {
             let of = |way: Direction| if direction.is_none_or(|only| only == way) { count } else { 0 };
             let messages = Messages { decode: of(Direction::Decode), encode: of(Direction::Encode) };
@@ -245,22 +288,24 @@ impl Counts {
 
 #[cfg(test)]
 mod tests {
-    use super::{Count, Messages, Profile};
+    use super::{Count, Extents, Messages, Profile};
 
     #[test]
     fn profiles_add_up() {
-        let one = "[messages]\n\"M.T\" = { decode = 2, encode = 0 }\n[decode.frequency]\n\
+        let one = "[messages]\n\"M.T\" = { decode = 2, encode = 0 }\n[lengths]\nmessages = 2\noctets = 30\nlong = 1\n[decode.frequency]\n\
             \"M.T.a\" = { v = 0.5, seen = 1, of = 2, messages = 2 }\n\
             \"M.L.item\" = { v = 3.0, seen = 3, of = 1, messages = 1, lengths = [0, 0, 1] }\n";
-        let two = "[messages]\n\"M.T\" = { decode = 2 }\n[decode.frequency]\n\
+        let two = "[messages]\n\"M.T\" = { decode = 2 }\n[lengths]\nmessages = 1\noctets = 12\npassed = 4\n[decode.frequency]\n\
             \"M.T.a\" = { v = 1.0, seen = 2, of = 2, messages = 2 }\n";
         let mut sum = Profile::parse(one).expect("sound");
         sum.merge(&Profile::parse(two).expect("sound"));
+        assert_eq!(sum.lengths, Extents { messages: 3, octets: 42, long: 1, passed: 4 });
         assert_eq!(sum.messages["M.T"], Messages { decode: 4, encode: 0 });
         let expected = Count { v: 0.75, seen: 3, of: 4, messages: 4, lengths: Vec::new() };
         assert_eq!(sum.decode.frequency["M.T.a"], expected);
         let again = Profile::parse(&sum.to_toml()).expect("what is written is read");
-        assert_eq!((&again.messages, &again.decode), (&sum.messages, &sum.decode));
+        assert_eq!((&again.messages, &again.lengths), (&sum.messages, &sum.lengths));
+        assert_eq!(again.decode, sum.decode);
         assert!(Profile::parse("[frequency]\n\"M.T.a\" = 0.5\n").is_err());
     }
 }

@@ -416,6 +416,8 @@ impl<'t> Build<'t> {
         }
         let planned = &stages[0].planned;
         let mut report = if is_alone { parts[0].clone() } else { Report::of_all(&parts) };
+        let candidates: Vec<&Candidates> = stages.iter().map(|stages| &stages.candidates).collect();
+        report.time_saved = report::time_saved(&candidates, &planned.found.plan);
         for ((part, one), stages) in parts.iter_mut().zip(prepared).zip(stages).filter(|_| !is_alone) {
             let own = planned.size.by_source.get(&format!("{}.c", stem(one.model)));
             // Without a compiler, only the predicted bytes of the pieces are known.

@@ -6,8 +6,10 @@
 //! `docs/cost-model.md` has the formulas beside those of 1997.
 
 pub mod estimate;
+mod extent;
 pub mod times;
 
+pub use extent::Extent;
 pub use times::{About, Table, Term, Time, Times, Uses};
 
 use crate::model::Model;

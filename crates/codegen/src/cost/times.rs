@@ -16,9 +16,10 @@ pub enum Term {
     Message,
     /// A byte of a message: copied strings, moved messages. No plan changes it.
     Octet,
-    /// An element whose length takes more than one octet. No plan changes their number, so planning ignores
-    /// them.
+    /// An element whose length takes more than one octet. No plan changes their number.
     Long,
+    /// A header that the search for the end of an indefinite length reads. No plan changes their number.
+    Passed,
     /// A visit of a structure: header and end.
     Structure,
     /// A visit of a SET.
@@ -53,6 +54,9 @@ pub enum Term {
     Call,
     /// A call of any other node.
     CallBare,
+    /// A call of an interpreted node by a procedure, beyond a call between nodes of one technique. It belongs to no node:
+    /// only the time that a plan is said to save counts it.
+    Enter,
     /// A header or scalar that a procedure decodes by a call; in line it saves this. The interpreter has none.
     Taken,
     /// A value in its own memory, or a level of depth.
@@ -101,10 +105,11 @@ pub enum Term {
 
 impl Term {
     /// All terms, in the order of their numbers.
-    pub const ALL: [Self; 42] = [
+    pub const ALL: [Self; 44] = [
         Self::Message,
         Self::Octet,
         Self::Long,
+        Self::Passed,
         Self::Structure,
         Self::Set,
         Self::Union,
@@ -122,6 +127,7 @@ impl Term {
         Self::Explicit,
         Self::Call,
         Self::CallBare,
+        Self::Enter,
         Self::Taken,
         Self::Boxed,
         Self::Relation,

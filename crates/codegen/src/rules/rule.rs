@@ -6,7 +6,7 @@ use crate::c::helpers::Called;
 use crate::c::runtime::{Configuration, Parts};
 use crate::c::several;
 use crate::c::writer::Writer;
-use crate::cost::{Dispatches, Occurrences, Times, Uses};
+use crate::cost::{Dispatches, Occurrences, Term, Times, Uses};
 use crate::emit::Edition;
 use crate::model::layout::{CType, Layouts, SetOrder, scalar_ctype};
 use crate::model::view::View;
@@ -46,6 +46,9 @@ pub trait Lower<O: Operations> {
 pub trait Rule: Operations {
     /// Returns the name of its table of times, in `cost/times/*.toml`.
     fn times(&self) -> &'static str;
+
+    /// Returns the bytes of a message that one use of a term stands for, without those of other terms.
+    fn octets(&self, term: Term) -> f64;
 
     /// Returns the C type of a scalar.
     fn scalar(&self, scalar: &Scalar) -> CType {
@@ -247,6 +250,7 @@ pub(crate) struct Source<'a> {
 /// The view of an encoding rule before programs exist.
 pub(crate) trait Encoding {
     fn times(&self) -> &'static str;
+    fn octets(&self, term: Term) -> f64;
     fn scalar(&self, scalar: &Scalar) -> CType;
     fn holds_elements(&self, array: &Array) -> bool;
     fn smaller(&self) -> &'static str;
@@ -269,6 +273,10 @@ pub(crate) trait Encoding {
 impl<R: Rule> Encoding for R {
     fn times(&self) -> &'static str {
         Rule::times(self)
+    }
+
+    fn octets(&self, term: Term) -> f64 {
+        Rule::octets(self, term)
     }
 
     fn scalar(&self, scalar: &Scalar) -> CType {

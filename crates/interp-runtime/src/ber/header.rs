@@ -34,7 +34,7 @@ pub(super) enum Fault {
 }
 
 /// Returns the end of the identifier that starts at `p`.
-fn identifier_end(input: &[u8], p: usize, e: usize) -> Result<usize, Fault> {
+pub(super) fn identifier_end(input: &[u8], p: usize, e: usize) -> Result<usize, Fault> {
     if p >= e {
         return Err(Fault::Cut(p + 2));
     }

@@ -4,13 +4,14 @@ mod decode;
 mod encode;
 mod form;
 mod header;
+mod lengths;
 mod odd;
 mod same;
 mod scalar;
 mod set;
 mod time;
 
-use crate::codec::{Codec, Decoded, Rule, Rules};
+use crate::codec::{Codec, Decoded, Lengths, Rule, Rules};
 use crate::error::{DecodeError, EncodeError};
 use crate::random::Random;
 use crate::work::Work;
@@ -37,6 +38,10 @@ impl Rule for Ber {
 
     fn is_whole(&self, octets: &[u8]) -> bool {
         is_one_element(octets)
+    }
+
+    fn lengths(&self, message: &[u8]) -> Lengths {
+        lengths::lengths(message)
     }
 
     fn encode(&self, codec: &Codec<'_>, root: TypeId, value: &Value) -> Result<Vec<u8>, EncodeError> {

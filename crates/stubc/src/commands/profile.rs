@@ -173,6 +173,8 @@ impl Tally<'_> {
                 Ok(mut decoded) => {
                     decoded.value.forget_received();
                     self.counts.add(self.codec.graph(), self.ty, &decoded.value);
+                    let message = &rest[..decoded.length];
+                    self.counts.measure(message.len(), self.codec.lengths(message));
                     // A message of no bytes must not be counted forever.
                     at += decoded.length.max(1);
                 }
@@ -191,6 +193,7 @@ impl Tally<'_> {
             Ok(mut value) => {
                 value.forget_received();
                 self.counts.add(self.codec.graph(), self.ty, &value);
+                self.counts.measure(octets.len(), self.codec.lengths(octets));
             }
             Err(error) => self.refuse(file, at, &error.to_string()),
         }

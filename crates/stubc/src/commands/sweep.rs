@@ -197,7 +197,7 @@ impl Ends {
             calls,
             conversions: converting,
             instructions: spent,
-            time_saved: share(plan.totals.time, self.none.totals.time),
+            time_saved: share(Candidates::time(&[counters.candidates], plan), self.none.totals.time),
             time_saved_measured: spent.zip(self.slowest).map(|(spent, all)| share(spent as f64, all as f64)),
             time_won: time_won(self.slowest, spent, self.compiled),
         })

@@ -26,6 +26,8 @@ use codegen::{Direction, Model, StubId};
 use size_budget::{Bytes, all_interpreted};
 use std::collections::BTreeMap;
 
+pub(crate) use statistics::time_saved;
+
 /// Sizes in bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Size {
@@ -208,7 +210,7 @@ pub fn build(
         fastest_measured: found.fastest_measured,
         calls_eliminated: share(plan.totals.dispatches, nothing.dispatches),
         conversions_eliminated: share(plan.totals.conversions, nothing.conversions),
-        time_saved: share(plan.totals.time, nothing.time),
+        time_saved: statistics::time_saved(&[candidates], plan),
         gap: found.gap,
         compiled_share: if everything.compiled_size == Bytes::ZERO {
             0.0

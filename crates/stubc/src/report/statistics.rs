@@ -2,10 +2,11 @@
 
 use super::frontier::Frontier;
 use super::{ArcReport, FrontierPoint, Piece, TypeReport};
+use crate::candidates::Candidates;
 use crate::driver::Stages;
 use crate::predict::Prediction;
 use codegen::{Direction, Model, Stub};
-use size_budget::{Bytes, Measured, Technique};
+use size_budget::{Bytes, Measured, Plan, Technique, all_interpreted};
 use std::collections::BTreeMap;
 
 /// Approximate number of points of the frontier in a report; a picture cannot show more.
@@ -85,8 +86,15 @@ pub(super) fn saved(stages: &Stages) -> [f64; 3] {
         let reference = problem.reference(id);
         time.0 -= reference.frequency * reference.time_saved;
     }
+    time.0 += candidates.entered(plan);
     let share = |(left, all): (f64, f64)| if all > 0.0 { (1.0 - left / all).clamp(0.0, 1.0) } else { 0.0 };
     [share(calls), share(conversions), share(time)]
+}
+
+/// Returns the share of the time of the all-interpreted plan that a plan saves in all specifications of its problem.
+pub(crate) fn time_saved(all: &[&Candidates], plan: &Plan) -> f64 {
+    let none = all.first().map_or(0.0, |one| all_interpreted(&one.problem).totals.time);
+    if none > 0.0 { (1.0 - Candidates::time(all, plan) / none).clamp(0.0, 1.0) } else { 0.0 }
 }
 
 /// Returns the bytes of procedures, inlined copies, commands and the runtime, and the rest of the measured

@@ -127,6 +127,22 @@ pub fn uses(model: &Model<'_>, node: Node, direction: Direction, occurrences: Oc
     sum.uses
 }
 
+/// Returns the bytes of a message that one use of a term stands for: its header and, for values without a fixed
+/// length, a usual number of contents octets.
+pub fn octets(term: Term) -> f64 {
+    match term {
+        Term::Structure | Term::Set | Term::Array | Term::Explicit | Term::Null => 2.0,
+        Term::Boolean | Term::Byte => 3.0,
+        Term::Integer => 4.0,
+        Term::Oid => 7.0,
+        Term::Real => 10.0,
+        Term::Time => 15.0,
+        Term::Octets | Term::Bits => 18.0,
+        Term::Any => 32.0,
+        _ => 0.0,
+    }
+}
+
 /// Returns the number of a step's starts; 0 if one comparison suffices.
 fn looks_into(step: &FieldStep) -> f64 {
     match &step.op.starts[..] {

@@ -22,7 +22,7 @@ use crate::c::remarks::Remarks;
 use crate::c::runtime::{Configuration, Parts};
 use crate::c::writer::Writer;
 use crate::c::{defaults, instrument};
-use crate::cost::{Dispatches, Occurrences, Uses};
+use crate::cost::{Dispatches, Occurrences, Term, Uses};
 use crate::emit::Edition;
 use crate::model::Options;
 use crate::model::layout::{Layouts, SetOrder};
@@ -38,6 +38,10 @@ use syntax_graph::{IntegerRepr, Scalar, TypeId, ValidGraph};
 impl Rule for Ber {
     fn times(&self) -> &'static str {
         "ber"
+    }
+
+    fn octets(&self, term: Term) -> f64 {
+        cost::octets(term)
     }
 
     fn set_orders(&self, graph: &ValidGraph, nodes: &[TypeId]) -> BTreeMap<TypeId, SetOrder> {

@@ -37,6 +37,10 @@ impl Rule for Fixed {
         "xdr"
     }
 
+    fn octets(&self, _: Term) -> f64 {
+        0.0
+    }
+
     fn lowering<'a>(
         &self,
         graph: &'a ValidGraph,

@@ -46,6 +46,17 @@ fn value_commands(step: &FieldStep) -> Dispatches {
     Dispatches { all: checks as f64 + converting, converting }
 }
 
+/// Returns the bytes of a message that one use of a term stands for; for opaque data and strings, a usual number.
+pub fn octets(term: Term) -> f64 {
+    match term {
+        Term::Array | Term::Link | Term::Optional | Term::Block | Term::Word => 4.0,
+        Term::Hyper => 8.0,
+        Term::Opaque => 16.0,
+        Term::Counted => 20.0,
+        _ => 0.0,
+    }
+}
+
 /// Returns how often one visit uses each term, the same in each technique.
 pub fn uses(model: &Model<'_>, node: Node, direction: Direction, occurrences: Occurrences<'_>) -> Uses {
     let mut sum = Sum { model, direction, uses: Uses::default() };

@@ -22,7 +22,7 @@ use crate::c::remarks::Remarks;
 use crate::c::runtime::{Configuration, Parts};
 use crate::c::several::UNITS;
 use crate::c::writer::Writer;
-use crate::cost::{Dispatches, Occurrences, Uses};
+use crate::cost::{Dispatches, Occurrences, Term, Uses};
 use crate::emit::Edition;
 use crate::model::layout::{CType, Layouts, scalar_ctype};
 use crate::model::{self, Options};
@@ -38,6 +38,10 @@ use syntax_graph::{Array, Scalar, TypeId, ValidGraph};
 impl Rule for Xdr {
     fn times(&self) -> &'static str {
         "xdr"
+    }
+
+    fn octets(&self, term: Term) -> f64 {
+        cost::octets(term)
     }
 
     fn scalar(&self, scalar: &Scalar) -> CType {
