@@ -1,6 +1,7 @@
 //! Proof and measurement: specification families with their messages, and generated stubs, compiled and run.
 
 pub mod alteration;
+pub mod best;
 pub mod calibration;
 pub mod console;
 pub mod damage;

@@ -3,6 +3,7 @@
 mod altered_values;
 mod apart;
 mod beginnings;
+mod best;
 mod calibration;
 mod ceilings;
 mod cleanliness;
