@@ -71,18 +71,16 @@ impl Cache {
     }
 
     /// Returns the key of a source's object. It depends on the compiler, its flags, all files the source may
-    /// include, and the preprocessor's output, which holds the headers of others.
-    pub fn key(&self, files: &OutputFiles, source: &str, extra: &[&str], preprocessed: &[u8]) -> Key {
+    /// include, and `others`: the text of the headers that are not among the files.
+    pub fn key(&self, files: &OutputFiles, source: &str, extra: &[&str], others: &[u8]) -> Key {
         let mut key = self.compiler.clone();
         extra.iter().for_each(|flag| add(&mut key, flag.as_bytes()));
         add(&mut key, source.as_bytes());
-        for (name, text) in &files.files {
-            if name == source || name.ends_with(".h") {
-                add(&mut key, name.as_bytes());
-                add(&mut key, text.as_bytes());
-            }
+        for (name, text) in included(files, source) {
+            add(&mut key, name.as_bytes());
+            add(&mut key, text.as_bytes());
         }
-        add(&mut key, preprocessed);
+        add(&mut key, others);
         Key(key.finalize().into())
     }
 
@@ -134,6 +132,37 @@ impl Cache {
     }
 }
 
+/// Returns a source and the headers that it may include, directly or by others.
+fn included<'f>(files: &'f OutputFiles, source: &str) -> Vec<(&'f str, &'f str)> {
+    let mut found: Vec<(&str, &str)> = Vec::new();
+    let mut open = vec![source];
+    while let Some(wanted) = open.pop() {
+        let Some((name, text)) = files.files.iter().find(|(name, _)| name == wanted) else { continue };
+        if found.iter().all(|(known, _)| known != name) {
+            found.push((name, text));
+            let directives = text.lines().filter_map(|line| line.trim_start().strip_prefix("#include"));
+            open.extend(directives.filter_map(|place| place.split('"').nth(1)));
+        }
+    }
+    found
+}
+
+/// Returns the directives that include the compiler's own headers, with their conditions.
+pub fn outer_includes(files: &OutputFiles) -> String {
+    const KEPT: [&str; 6] = ["#include <", "#if", "#elif", "#else", "#endif", "#pragma once"];
+    let outer = files.files.iter().filter(|(_, text)| text.contains("#include <"));
+    let mut goes_on = false;
+    let mut kept = String::new();
+    for line in outer.flat_map(|(_, text)| text.lines()) {
+        if goes_on || KEPT.iter().any(|kept| line.trim_start().starts_with(kept)) {
+            kept.push_str(line);
+            kept.push('\n');
+            goes_on = line.ends_with('\\');
+        }
+    }
+    kept
+}
+
 /// Returns the contents of the file that a word of the command names: `-include /a.h`, `-specs=/b`, `@/c`.
 /// Relative names refer to the temporary folder of a run, which holds no such file.
 fn named_file(word: &str) -> Option<Vec<u8>> {
@@ -145,4 +174,35 @@ fn named_file(word: &str) -> Option<Vec<u8>> {
 fn add(hash: &mut Sha256, part: &[u8]) {
     hash.update((part.len() as u64).to_le_bytes());
     hash.update(part);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{included, outer_includes};
+    use stubc::OutputFiles;
+
+    fn files(texts: &[(&str, &str)]) -> OutputFiles {
+        OutputFiles {
+            files: texts.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect(),
+        }
+    }
+
+    #[test]
+    fn a_source_includes_what_its_headers_include() {
+        let files = files(&[
+            ("a.c", "#include \"a.h\"\n"),
+            ("a.h", "#include \"b.h\"\n#include <stdint.h>\n"),
+            ("b.h", "#include \"a.h\"\nint b;\n"),
+            ("c.h", "int c;\n"),
+        ]);
+        let names: Vec<&str> = included(&files, "a.c").iter().map(|(name, _)| *name).collect();
+        assert_eq!(names, ["a.c", "a.h", "b.h"]);
+    }
+
+    #[test]
+    fn conditions_are_kept_whole() {
+        let text = "#ifndef A\n#define A\n#if defined B && \\\n    defined C\n# include <x.h>\n#include <y.h>\nint a;\n#endif\n#endif\n";
+        let kept = "#ifndef A\n#if defined B && \\\n    defined C\n#include <y.h>\n#endif\n#endif\n";
+        assert_eq!(outer_includes(&files(&[("a.h", text), ("b.h", "#if 1\n#endif\n")])), kept);
+    }
 }

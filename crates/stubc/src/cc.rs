@@ -1,14 +1,16 @@
 //! Runs the target compiler in a temporary folder, once for each C file.
 
-use crate::cache::{Cache, Key};
+use crate::cache::{Cache, Key, outer_includes};
 use crate::ending::Folder;
+use crate::permits::Permits;
 use crate::process;
 use crate::progress::Progress;
 use codegen::measure::object_size;
+use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::Path;
 use std::process::{Command, Output};
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 use stubc::plural::count;
 use stubc::{Object, OutputFiles, Toolchain, ToolchainError};
@@ -22,6 +24,10 @@ pub struct Cc {
     limit: Duration,
     progress: Progress,
     cache: OnceLock<Option<Cache>>,
+    /// The preprocessor's output for the flags and directives that include headers of others.
+    headers: Mutex<BTreeMap<String, Option<Vec<u8>>>>,
+    /// Limits the number of compilers that run at the same time.
+    permits: Permits,
     /// The error if objects depend on the folder of their files; checked once.
     placed: OnceLock<Result<(), ToolchainError>>,
 }
@@ -39,7 +45,17 @@ impl Cc {
             return Err("--cc: the command is empty".to_owned());
         }
         let text = format!("{cc} {cflags}").trim().to_owned();
-        Ok(Self { command, flags, text, limit, progress, cache: OnceLock::new(), placed: OnceLock::new() })
+        Ok(Self {
+            command,
+            flags,
+            text,
+            limit,
+            progress,
+            cache: OnceLock::new(),
+            headers: Mutex::default(),
+            permits: Permits::one_per_processor(),
+            placed: OnceLock::new(),
+        })
     }
 
     /// Compiles and links a program.
@@ -79,12 +95,25 @@ impl Cc {
         self.cache.get_or_init(open).as_ref()
     }
 
-    /// Returns the cache and the key of an object; `None` without a cache, or if the source cannot be preprocessed.
+    /// Returns the cache and the key of an object; `None` without a cache, or if the headers of others cannot be
+    /// preprocessed.
     fn key(&self, files: &OutputFiles, folder: &Path, source: &str, extra: &[&str]) -> Option<(&Cache, Key)> {
         let cache = self.cache()?;
-        let preprocessed = self.output(folder, &[extra, &["-E", "-P", source]].concat(), source).ok()?;
-        let key = || cache.key(files, source, extra, &preprocessed.stdout);
-        preprocessed.status.success().then(|| (cache, key()))
+        let others = self.headers(files, folder, extra)?;
+        Some((cache, cache.key(files, source, extra, &others)))
+    }
+
+    /// Returns the text of the headers that are not among the files.
+    fn headers(&self, files: &OutputFiles, folder: &Path, extra: &[&str]) -> Option<Vec<u8>> {
+        const SOURCE: &str = "stubc_headers.c";
+        let text = outer_includes(files);
+        let mut known = self.headers.lock().unwrap_or_else(PoisonError::into_inner);
+        let read = || {
+            std::fs::write(folder.join(SOURCE), &text).ok()?;
+            let output = self.output(folder, &[extra, &["-E", "-P", SOURCE]].concat(), SOURCE).ok()?;
+            output.status.success().then_some(output.stdout)
+        };
+        known.entry(format!("{}\n{text}", extra.join(" "))).or_insert_with(read).clone()
     }
 
     /// Refuses flags that make objects depend on the folder of their files, since `stubc` measures in another folder
@@ -198,6 +227,7 @@ impl Toolchain for Cc {
             if let Some(object) = kept.and_then(|(cache, key)| cache.find(&key)) {
                 return Ok(object);
             }
+            let _permit = self.permits.wait();
             let _shown = self.progress.compiling(source);
             let object = self.run(folder.path(), source, extra)?;
             if let Some((cache, key)) = kept {

@@ -8,6 +8,7 @@ mod cc;
 mod commands;
 mod ending;
 mod files;
+mod permits;
 mod process;
 mod progress;
 mod render;
