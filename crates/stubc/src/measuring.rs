@@ -288,6 +288,25 @@ pub fn measured_sizes(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result<Si
     Ok(sizes)
 }
 
+/// Measures the sizes for a planner that interprets everything: those of procedures are estimates.
+///
+/// # Errors
+/// Those of [`measure()`].
+pub fn interpreted_sizes(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result<Sizes, ToolchainError> {
+    let techniques = all_interpreted(model);
+    let build = measure(&emit(model, &techniques, &Remarks::default()), toolchain, &[])?;
+    let mut sizes = estimated_sizes(model);
+    let runtime = build.runtime.get();
+    sizes.runtime = Runtime { fixed: runtime, ..Runtime::default() };
+    sizes.interpreted = Support::default();
+    let commands: u64 = sizes.tables.each().map(|(_, octets)| octets).sum();
+    let unfit = model.stubs.iter().filter(|(_, stub)| always_compiled(model, stub.node));
+    let procedures: u64 = unfit.map(|(stub, _)| sizes.procedures[&stub].bytes).sum();
+    sizes.fixed = runtime + build.generated.get().saturating_sub(commands + procedures);
+    sizes.builds.push((vec![techniques], build));
+    Ok(sizes)
+}
+
 /// Measures the runtime that several models share. `prefix` is the prefix of its names.
 ///
 /// # Errors

@@ -6,7 +6,7 @@ use crate::candidates::{self, Candidates, Part, Sharing};
 use crate::driver::{self, Stages, failure, output_name, renamed};
 use crate::failure::{CompileError, Failure};
 use crate::front::{self, Specification};
-use crate::measuring;
+use crate::measuring::{self, Sizes};
 use crate::outputs;
 use crate::plan_file;
 use crate::planning::{self, Known, Output};
@@ -14,7 +14,7 @@ use crate::predict::{self, Prediction};
 use crate::report::{self, Report, messages};
 use crate::settings::{Cap, Choice, Settings, Solver};
 use crate::target::Timed;
-use crate::toolchain::Toolchain;
+use crate::toolchain::{Toolchain, ToolchainError};
 use crate::unbounded;
 use codegen::emit::{Remarks, Unit, emit_all, sharing};
 use codegen::{Helpers, Model, OutputFiles};
@@ -321,7 +321,8 @@ impl<'t> Build<'t> {
         let mut sizes = Vec::new();
         for one in prepared {
             let mut of_one = match self.toolchain {
-                Some(toolchain) => measuring::measured_sizes(one.model, toolchain)
+                Some(toolchain) => self
+                    .measured_sizes(one.model, toolchain)
                     .map_err(|error| fail(Failure::Toolchain(error)))?,
                 None => measuring::estimated_sizes(one.model),
             };
@@ -371,6 +372,17 @@ impl<'t> Build<'t> {
                 planned: planned.clone(),
             })
             .collect())
+    }
+
+    /// Measures the sizes that planning needs. A plan without procedures needs no sizes of procedures, unless
+    /// the cap is a share of them.
+    fn measured_sizes(&self, model: &Model<'_>, toolchain: &dyn Toolchain) -> Result<Sizes, ToolchainError> {
+        match (&self.choice, self.max_size) {
+            (Choice::Interpreted, None | Some(Cap::Bytes(_))) => {
+                measuring::interpreted_sizes(model, toolchain)
+            }
+            _ => measuring::measured_sizes(model, toolchain),
+        }
     }
 
     fn chooser(&self, first: &Specification, candidates: &Candidates) -> Result<Chooser, Box<CompileError>> {

@@ -45,46 +45,104 @@ fn a_second_run_compiles_nothing() {
     assert_eq!(compiled("-Os"), first, "another version of the compiler must compile everything again");
 }
 
-/// A usual cap needs an all-compiled build, an all-interpreted one, and two plans.
+/// Runs stubc with a compiler that logs its objects, and an empty cache.
+#[cfg(unix)]
+struct Logged {
+    folder: Folder,
+    program: std::path::PathBuf,
+}
+
+#[cfg(unix)]
+impl Logged {
+    fn new(files: &[(&str, &str)]) -> Self {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = Folder::new(files);
+        let program = folder.path().join("mycc");
+        let log = folder.path().join("log");
+        let script = compiler("logged").replace(">>log", &format!(">>{}", log.display()));
+        std::fs::write(&program, script).expect("the file must be writable");
+        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755))
+            .expect("the script's permissions must be settable");
+        Self { folder, program }
+    }
+
+    /// Returns the commands of the compiler for the objects that a run makes.
+    fn run(&self, arguments: &[&str]) -> Vec<String> {
+        let log = self.folder.path().join("log");
+        let _ = std::fs::remove_file(&log);
+        let run = std::process::Command::new(env!("CARGO_BIN_EXE_stubc"))
+            .args(arguments)
+            .arg("--cc")
+            .arg(&self.program)
+            .current_dir(self.folder.path())
+            .env("STUBC_CACHE_DIR", self.folder.path().join("cache"))
+            .output()
+            .expect("the binary must start");
+        assert!(run.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&run.stderr));
+        let text = std::fs::read_to_string(&log).unwrap_or_default();
+        text.lines().map(str::to_owned).collect()
+    }
+
+    /// Empties the cache.
+    fn forget(&self) {
+        let _ = std::fs::remove_dir_all(self.folder.path().join("cache"));
+    }
+}
+
+#[cfg(unix)]
+fn ldap() -> String {
+    let ldap = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../specs/ldap/ldap.asn1");
+    std::fs::read_to_string(ldap).expect("the file must be readable")
+}
+
+/// Returns how many of these commands compile a file whose name begins so.
+#[cfg(unix)]
+fn of_file(commands: &[String], start: &str) -> usize {
+    let start = format!(" -c {start}");
+    commands.iter().filter(|command| command.contains(&start)).count()
+}
+
+/// Returns how many of these commands measure procedures, each in a section of its own.
+#[cfg(unix)]
+fn measuring(commands: &[String]) -> usize {
+    let is_own =
+        |command: &&String| command.contains("-ffunction-sections") && command.contains(" -c ldap.c");
+    commands.iter().filter(is_own).count()
+}
+
+/// A usual cap needs two builds that measure procedures, an all-interpreted one, and two plans.
 #[cfg(unix)]
 #[test]
 fn a_cap_takes_five_builds() {
-    use std::os::unix::fs::PermissionsExt;
-    let ldap = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../specs/ldap/ldap.asn1");
-    let text = std::fs::read_to_string(ldap).expect("the file must be readable");
-    let folder = Folder::new(&[("ldap.asn1", &text)]);
-    let program = folder.path().join("mycc");
-    let log = folder.path().join("log");
-    let remark = format!("'{:?}'", std::time::SystemTime::now());
-    let script = compiler(&remark).replace(">>log", &format!(">>{}", log.display()));
-    std::fs::write(&program, script).expect("the file must be writable");
-    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755))
-        .expect("the script's permissions must be settable");
+    let logged = Logged::new(&[("ldap.asn1", &ldap())]);
     let mut builds = Vec::new();
     for cap in ["7K", "9K", "12K", "14K", "16K"] {
-        let _ = std::fs::remove_file(&log);
-        let program = program.display().to_string();
-        // A different command, so that no object of another cap is found.
-        let flags = format!("-Os -DCAP_OF_{cap}");
-        let run = folder.stubc_args(&[
-            "ldap.asn1",
-            "--pdu",
-            "LDAPMessage",
-            "--max-size",
-            cap,
-            "--cc",
-            &program,
-            "--cflags",
-            &flags,
-        ]);
-        assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
-        let text = std::fs::read_to_string(&log).expect("the file must be readable");
-        builds.push(text.lines().filter(|line| line.contains("ldap.c")).count());
+        logged.forget();
+        let run = logged.run(&["ldap.asn1", "--pdu", "LDAPMessage", "--max-size", cap]);
+        assert_eq!(measuring(&run), 2, "{run:?}");
+        builds.push(of_file(&run, "ldap.c"));
     }
     builds.sort_unstable();
     assert!(builds[builds.len() / 2] <= 5, "the median of builds per run must be at most 5: {builds:?}");
     // Where the best plan may be much faster, single steps fill the cap more closely.
     assert!(builds[builds.len() - 1] <= 7, "a run must take at most 7 builds: {builds:?}");
+}
+
+/// A plan that interprets everything needs no sizes of procedures, unless the cap is a share of them.
+#[cfg(unix)]
+#[test]
+fn a_forced_plan_takes_only_the_builds_that_it_needs() {
+    let logged = Logged::new(&[("ldap.asn1", &ldap())]);
+    let forced = |more: &[&str]| {
+        logged.forget();
+        let all = [&["ldap.asn1", "--pdu", "LDAPMessage", "--technique", "interpreted"], more].concat();
+        let run = logged.run(&all);
+        (of_file(&run, "ldap.c") - measuring(&run), measuring(&run))
+    };
+    assert_eq!(forced(&[]), (1, 0));
+    assert_eq!(forced(&["--max-size", "40K"]), (1, 0));
+    // The range of a percentage ends at the all-compiled plan.
+    assert_eq!(forced(&["--max-size", "90%"]), (2, 2));
 }
 
 /// A folder with a specification and a cache of its own.
