@@ -187,9 +187,22 @@ pub struct Repeater {
 /// # Errors
 /// The compiler's output.
 pub fn prepare(row: &Row, plan: Plan, messages: &[Vec<u8>], cflags: &[&str]) -> Result<Repeater, String> {
+    prepare_with(row, &|model| plan.techniques(model), messages, cflags)
+}
+
+/// Generates and compiles one row with the techniques that a function chooses.
+///
+/// # Errors
+/// The compiler's output.
+pub fn prepare_with(
+    row: &Row,
+    techniques: &dyn Fn(&Model<'_>) -> Techniques,
+    messages: &[Vec<u8>],
+    cflags: &[&str],
+) -> Result<Repeater, String> {
     let graph = compile(&specification_files(&crate::specs().join(row.specs)), &[row.root], row.bytes, true)?;
     let model = model(&graph, row)?;
-    let program = build(&model, &plan.techniques(&model), "cc", cflags)?;
+    let program = build(&model, &techniques(&model), "cc", cflags)?;
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let mut files = Vec::new();
     for (number, octets) in messages.iter().enumerate() {

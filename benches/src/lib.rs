@@ -11,6 +11,7 @@ pub mod fault;
 pub mod figure1;
 pub mod instructions;
 pub mod optimality;
+pub mod paper;
 pub mod peers;
 pub mod plans;
 pub mod prediction;
