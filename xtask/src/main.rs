@@ -2,6 +2,7 @@
 
 mod capture_z3950;
 mod dist;
+mod measure;
 mod message_folder;
 mod mutants;
 mod prose;
@@ -14,13 +15,18 @@ use std::process::ExitCode;
 /// Name, description, entry point.
 type Chore = (&'static str, &'static str, fn(&Path) -> Result<String, String>);
 
-const CHORES: [Chore; 6] = [
+const CHORES: [Chore; 7] = [
     (
         "capture-z3950",
         "talk to yaz-ztest through a recording proxy and write specs/z3950/messages",
         capture_z3950::run,
     ),
     ("dist", "make release archives for Linux: target/dist", dist::run),
+    (
+        "measure",
+        "make the tables of benches/ that are not of the current sources; --check lists them",
+        measure::run,
+    ),
     ("prose", "check sentences, phrases and commit subjects", prose::run),
     (
         "x400-messages",
