@@ -51,6 +51,8 @@ pub struct SourceFile {
     pub name: String,
     /// The whole text of the file, with line ends as [`SourceMap::add`] makes them.
     pub text: String,
+    /// The offset of each line. Every definition has a place, so places must not read the text again.
+    starts: Vec<usize>,
 }
 
 /// All source files of one run.
@@ -73,7 +75,8 @@ impl SourceMap {
             let lines: Vec<String> = text.split("\r\n").map(|lines| lines.replace('\r', "\n")).collect();
             text = lines.join("\r\n");
         }
-        self.files.push(SourceFile { name: name.into(), text })
+        let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        self.files.push(SourceFile { name: name.into(), text, starts })
     }
 
     /// Returns a file.
@@ -99,15 +102,24 @@ impl SourceMap {
     pub fn line_column(&self, span: Span) -> (usize, usize) {
         let Some(file) = self.files.get(span.file) else { return (0, 0) };
         let before = file.text.get(..span.start as usize).unwrap_or(&file.text);
-        let line = before.matches('\n').count() + 1;
-        let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
-        (line, column)
+        let line = file.starts.partition_point(|start| *start <= before.len());
+        let start = file.starts.get(line.saturating_sub(1)).copied().unwrap_or(0);
+        (line, before[start..].chars().count() + 1)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_place_is_a_line_and_a_column_of_characters() {
+        let mut sources = SourceMap::new();
+        let file = sources.add("a.asn1", "a\n\u{e4}b\n");
+        let places = [0, 1, 2, 4, 5, 6].map(|at| sources.line_column(Span::new(file, at, at)));
+        assert_eq!(places, [(1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (3, 1)]);
+        assert_eq!(sources.line_column(Span::new(file, 99, 99)), (3, 1));
+    }
 
     #[test]
     fn lines_end_by_either_sign_or_both() {
