@@ -139,14 +139,20 @@ mod tests {
             text += &format!("bytes\tldap\tx86-64-O2\t{who}\t{bytes}\n");
         }
         text += "bytes\tldap-flat\tx86-64-O2\theimdal\t33150\n";
-        for (who, time) in [("cap-0", "900"), ("fastest", "110"), ("snacc", "901.7"), ("heimdal", "1676"), ("rasn", "1860")] {
+        for (who, time) in
+            [("cap-0", "900"), ("fastest", "110"), ("snacc", "901.7"), ("heimdal", "1676"), ("rasn", "1860")]
+        {
             text += &format!("nanoseconds\tLDAPMessage\tdecode\t{who}\t{time}\n");
             text += &format!("nanoseconds\tLDAPMessage\tencode\t{who}\t{time}\n");
         }
         text += "nanoseconds\tLDAPMessage\tdecode\tesnacc\t1\n";
         let measured = Measured::read(&text).expect("five columns a line");
         let drawn = measured.picture(&SUBJECTS[0]).file();
-        for tip in ["snacc: 37717 bytes, 1803 ns", "heimdal: 33150 bytes, 3352 ns", "stubc without a cap: 40000 bytes"] {
+        for tip in [
+            "snacc: 37717 bytes, 1803 ns",
+            "heimdal: 33150 bytes, 3352 ns",
+            "stubc without a cap: 40000 bytes",
+        ] {
             assert!(drawn.contains(tip), "{tip}: {drawn}");
         }
         assert!(!drawn.contains("rasn") && !drawn.contains("esnacc:"), "{drawn}");

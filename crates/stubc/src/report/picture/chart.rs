@@ -108,7 +108,9 @@ impl Scale {
             .map(|value| match self.unit {
                 Unit::Number => (value, grouped(&format!("{value:.0}"))),
                 Unit::Percent => (value, format!("{:.0} %", value * 100.0)),
-                Unit::Logarithm if value >= 0.0 => (10_f64.powf(value), grouped(&format!("{:.0}", 10_f64.powf(value)))),
+                Unit::Logarithm if value >= 0.0 => {
+                    (10_f64.powf(value), grouped(&format!("{:.0}", 10_f64.powf(value))))
+                }
                 Unit::Logarithm => (10_f64.powf(value), format!("1e{value:.0}")),
             })
             .collect()
