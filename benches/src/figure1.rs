@@ -178,6 +178,8 @@ impl Case {
         match self.family.rules {
             Rules::Ber => "ber",
             Rules::Der => "der",
+            Rules::Uper => "uper",
+            Rules::Aper => "aper",
             Rules::Xdr => "xdr",
         }
     }

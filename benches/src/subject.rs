@@ -61,6 +61,7 @@ impl Subject {
         match self.family.rules {
             Rules::Xdr => vec![Rules::Xdr],
             Rules::Ber | Rules::Der => vec![Rules::Ber, Rules::Der],
+            Rules::Uper | Rules::Aper => vec![Rules::Uper, Rules::Aper],
         }
     }
 
@@ -91,6 +92,8 @@ impl Subject {
         let rules = match rules {
             Rules::Ber => interp_runtime::Rules::Ber,
             Rules::Der => interp_runtime::Rules::Der,
+            Rules::Uper => interp_runtime::Rules::Uper,
+            Rules::Aper => interp_runtime::Rules::Aper,
             Rules::Xdr => interp_runtime::Rules::Xdr,
         };
         Codec::new(&self.graph, rules)

@@ -28,6 +28,7 @@ mod mutation;
 mod name_order;
 mod names;
 mod opens;
+mod packed;
 mod proof;
 mod random_values;
 mod sanitizer;

@@ -9,7 +9,7 @@ use crate::c::{header, several};
 use crate::model::names::identifier;
 use crate::model::{Helpers, Model, Options};
 use crate::program::techniques::Techniques;
-use crate::rules::folders;
+use crate::rules::runtimes;
 use crate::stub::Node;
 use interp_runtime::sources;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,7 +19,7 @@ pub use crate::c::escape::{MADE, owner_line};
 pub use crate::c::harness;
 pub use crate::c::instrument::LENGTHS;
 pub use crate::c::remarks::Remarks;
-pub use crate::c::runtime::{Configuration, DERIVED, Parts, Resolved};
+pub use crate::c::runtime::{Configuration, DERIVED, PACKED, Parts, Resolved};
 
 /// Emitted files: name and text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,7 +91,7 @@ fn print(units: &[Unit<'_>], prefix: &str, runtime: &Remarks, apart: bool) -> Ou
                 code.push_str(&w.finish());
             }
             if at > 0 {
-                let rule = encoding.times();
+                let rule = encoding.runtime();
                 header = several::of_rule(&header, rule, sources::PUBLIC);
                 code = several::of_rule(&code, rule, sources::PUBLIC);
             }
@@ -107,7 +107,7 @@ fn print(units: &[Unit<'_>], prefix: &str, runtime: &Remarks, apart: bool) -> Ou
         }
         let parts = encoding.runtime_parts();
         serving.push(Serving {
-            rule: encoding.times(),
+            rule: encoding.runtime(),
             parts,
             configuration: encoding.united(&configurations),
         });
@@ -141,11 +141,11 @@ pub fn sharing(models: &[&Model<'_>]) -> Vec<Vec<usize>> {
     groups.into_iter().map(|group| group.into_iter().map(|(at, _)| *at).collect()).collect()
 }
 
-/// Groups specifications by the folder of their encoding rule, in the order of `rules/mod.rs`.
+/// Groups specifications by the runtime of their encoding rule, in the order of `rules/mod.rs`.
 fn by_rule<'u, T>(units: &'u [T], model: impl Fn(&'u T) -> &'u Model<'u>) -> Vec<Vec<&'u T>> {
-    let rule = |unit: &'u T| model(unit).options.rules.encoding().times();
+    let rule = |unit: &'u T| model(unit).options.rules.encoding().runtime();
     let mut groups: Vec<Vec<&T>> = Vec::new();
-    for name in folders() {
+    for name in runtimes() {
         if groups.iter().all(|group| rule(group[0]) != name) {
             let group: Vec<&T> = units.iter().filter(|unit| rule(unit) == name).collect();
             groups.extend((!group.is_empty()).then_some(group));
@@ -205,7 +205,7 @@ pub fn runtime_of(models: &[&Model<'_>], prefix: &str) -> OutputFiles {
         let none = BTreeSet::new();
         let shared = if of_rule.len() > 1 { configuration(&none).features } else { none };
         let parts = encoding.runtime_parts();
-        serving.push(Serving { rule: encoding.times(), parts, configuration: configuration(&shared) });
+        serving.push(Serving { rule: encoding.runtime(), parts, configuration: configuration(&shared) });
     }
     OutputFiles { files: runtime_files(&serving, models, prefix, &Remarks::default()).into() }
 }

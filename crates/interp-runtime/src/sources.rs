@@ -61,6 +61,22 @@ pub const XDR_INTERPRET_DECODE: &str = include_str!("../c/xdr/stubc_xdr_interpre
 pub const XDR_INTERPRET_ENCODE: &str = include_str!("../c/xdr/stubc_xdr_interpret_encode.c");
 /// XDR: decoding and encoding of messages.
 pub const XDR_MESSAGES: &str = include_str!("../c/xdr/stubc_xdr_messages.c");
+/// PER: state, tables and commands.
+pub const PER_HEADER: &str = include_str!("../c/per/stubc_per.h");
+/// PER: numbers of programs, sizes and checks of values, for both directions.
+pub const PER_VALUES: &str = include_str!("../c/per/stubc_per_values.c");
+/// PER: decoding of bits, numbers, lengths and strings.
+pub const PER_DECODE: &str = include_str!("../c/per/stubc_per_decode.c");
+/// PER: encoding of bits, numbers, lengths and strings.
+pub const PER_ENCODE: &str = include_str!("../c/per/stubc_per_encode.c");
+/// PER: the command interpreter, decoding of structures, unions and arrays.
+pub const PER_INTERPRET_DECODE: &str = include_str!("../c/per/stubc_per_interpret_decode.c");
+/// PER: the command interpreter, decoding of open types.
+pub const PER_OPENS: &str = include_str!("../c/per/stubc_per_opens.c");
+/// PER: the command interpreter, encoding.
+pub const PER_INTERPRET_ENCODE: &str = include_str!("../c/per/stubc_per_interpret_encode.c");
+/// PER: decoding and encoding of messages.
+pub const PER_MESSAGES: &str = include_str!("../c/per/stubc_per_messages.c");
 /// Remote procedure calls: declarations in `stubc_rt.h`.
 pub const RPC_HEADER: &str = include_str!("../c/rpc/stubc_rpc.h");
 /// Remote procedure calls: records, clients and servers, without a transport.

@@ -247,6 +247,8 @@ pub fn model<'g>(specification: &'g Specification, settings: &Settings) -> Resul
     let rules = match rules_of(specification, settings) {
         RulesName::Xdr => Rules::Xdr,
         RulesName::Der => Rules::Der,
+        RulesName::Uper => Rules::Uper,
+        RulesName::Aper => Rules::Aper,
         _ => Rules::Ber,
     };
     let options = Options {

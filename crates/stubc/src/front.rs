@@ -48,16 +48,31 @@ pub fn missing_modules(settings: &Settings) -> Vec<String> {
 /// # Errors
 /// The errors in the specification, the configuration or the roots, and encoding rules for which C is not generated.
 pub fn specification(settings: &Settings) -> Result<Specification, CompileError> {
-    match settings.rules {
-        Some(rules) if rules.is_packed() => {
-            let failure = Failure::Usage(format!(
-                "--rules {rules} is not implemented for generated C; use ber or der, or xdr for .x files. `stubc \
-                 decode`, `encode` and `profile` take {rules}"
-            ));
+    match refused(settings) {
+        Some(message) => {
+            let failure = Failure::Usage(message);
             Err(CompileError { failure, diagnostics: Vec::new(), sources: sources(settings).0 })
         }
-        _ => specification_of_messages(settings),
+        None => specification_of_messages(settings),
     }
+}
+
+/// Returns why C is not generated for these settings: packed rules have no C yet, or not for an option.
+fn refused(settings: &Settings) -> Option<String> {
+    let rules = settings.rules?;
+    if rules.is_without_code() {
+        return Some(format!(
+            "--rules {rules} is not implemented for generated C; use ber, der, uper or aper, or xdr for .x files. `stubc \
+             decode`, `encode` and `profile` take {rules}"
+        ));
+    }
+    let options = [
+        ("--check-constraints", settings.check_constraints),
+        ("--instrument", settings.instrument),
+        ("--max-size", settings.max_size.is_some()),
+    ];
+    let (option, _) = options.into_iter().find(|(_, is_on)| *is_on && rules.is_interpreted_only())?;
+    Some(format!("{option} is not implemented for --rules {rules} yet; leave it out"))
 }
 
 /// Does what [`specification`] does for commands that convert messages with the independent codec, which also knows

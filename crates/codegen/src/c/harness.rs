@@ -39,7 +39,13 @@ pub fn harness(model: &Model<'_>) -> String {
     } else {
         "put(\",\\\"kept\\\":[\"); put(received); put_char(']');"
     };
+    let bit = if model.options.rules.is_packed() {
+        "if (error.bit) { put(\",\\\"bit\\\":\"); put_unsigned(error.bit); }"
+    } else {
+        ""
+    };
     let main = include_str!("harness_main.c").replace("COMMANDS", commands).replace("KEPT", kept);
+    let main = main.replace("THE_BIT", bit);
     let text = w.finish() + &main;
     crate::c::runtime::prefixed(&text, &model.options.prefix)
 }

@@ -20,6 +20,7 @@ static void report(stubc_result result, const stubc_error error)
     put_signed(result);
     put(",\"offset\":");
     put_unsigned(error.offset);
+    THE_BIT
     if (result == STUBC_TRUNCATED) {
         put(",\"needed\":");
         put_unsigned(error.needed);

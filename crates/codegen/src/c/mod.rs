@@ -2,6 +2,7 @@
 
 pub mod checks;
 pub mod commands;
+pub mod constants;
 pub mod defaults;
 pub mod escape;
 pub mod expr;
@@ -12,6 +13,7 @@ pub mod instrument;
 pub mod paths;
 pub mod predicates;
 pub mod procedures;
+pub mod relations;
 pub mod remarks;
 pub mod resolve;
 pub mod roots;

@@ -45,6 +45,9 @@ pub fn public_features(options: &Options) -> impl Iterator<Item = &'static str> 
     PUBLIC_OPTIONS.into_iter().zip(asked).filter_map(|(name, is_asked)| is_asked.then_some(name))
 }
 
+/// The feature of a runtime with a packed encoding rule, whose errors have the place of a bit.
+pub const PACKED: &str = "PACKED";
+
 /// The beginning of the line in `stubc_rt.h` that lists the features of the runtime.
 const FEATURES: &str = "/* Features of this runtime: ";
 
@@ -66,7 +69,7 @@ impl Configuration {
 
     /// Resolves the parts of both files after `change`. Mutation runs change the parts; printing does not.
     pub fn resolve(&self, parts: &Parts, change: &dyn Fn(&str) -> String) -> Resolved {
-        let known = parts.features.iter().chain(parts.values).chain(&DERIVED);
+        let known = parts.features.iter().chain(parts.values).chain(&DERIVED).chain(&[PACKED]);
         let mut symbols: BTreeMap<String, Symbol> =
             known.map(|name| (format!("STUBC_{name}"), Symbol::Absent)).collect();
         for name in &self.features {
@@ -137,7 +140,11 @@ pub fn files(serving: &[Serving], outputs: &[&str]) -> (String, String) {
         let resolved = configuration.resolve(parts, &str::to_owned);
         let own = |text: String| if at == 0 { text } else { of_rule(&text, rule, sources::PUBLIC) };
         if at == 0 {
-            public = join(&resolved.public);
+            let is_packed = |one: &Serving| one.configuration.features.contains(PACKED);
+            let packed = serving.iter().any(is_packed).then(|| PACKED.to_owned());
+            let mut all = configuration.clone();
+            all.features.extend(packed);
+            public = join(&all.resolve(parts, &str::to_owned).public);
             let chosen = PUBLIC_OPTIONS.iter().filter(|name| configuration.features.contains(**name));
             options = chosen.map(|name| format!("#define STUBC_{name}\n")).collect();
         }

@@ -6,6 +6,7 @@ pub mod encoded_max;
 mod keys;
 pub mod layout;
 pub mod names;
+pub mod shape;
 pub mod values;
 pub mod view;
 
@@ -184,6 +185,7 @@ impl<'g> Model<'g> {
         apart: &BTreeSet<FieldId>,
     ) -> Result<Self, Vec<Diagnostic>> {
         let recursive = recursive_fields(graph);
+        let apart = &(apart | &options.rules.encoding().apart(graph));
         let is_checked = options.check_constraints && options.rules.encoding().checks_constraints();
         let named: Vec<TypeId> = options.roots.iter().filter(|_| is_checked).map(|root| root.ty).collect();
         let contained = checks::contained(graph, &named);
@@ -404,7 +406,10 @@ fn default_slices<'p>(
         let StepPresence::Default(default) = step.presence else { continue };
         match default {
             DefaultValue::Slice(_) | DefaultValue::Bits(..) => found.push(default.clone()),
-            DefaultValue::Encoded(_) if is_used(Direction::Decode) => found.push(default.clone()),
+            // Without bytes, generated code has a constant of the value.
+            DefaultValue::Encoded(octets) if !octets.is_empty() && is_used(Direction::Decode) => {
+                found.push(default.clone());
+            }
             _ => {}
         }
         let (DefaultValue::Encoded(_), Some(field)) = (default, step.field) else { continue };

@@ -69,7 +69,7 @@ pub(crate) fn shape<O: Operations>(model: &View<'_, O>, node: Node, found: &BTre
         };
         write(&mut text, format_args!("{ctype:?} {:?}", layout.offsets.get(&member)));
     }
-    write(&mut text, format_args!("{}", head(&program.body)));
+    write(&mut text, format_args!("{} {:?}", head(&program.body), program.whole));
     let chooser = match &program.body {
         Body::Switch { op, .. } => O::chooser(op),
         _ => None,

@@ -100,7 +100,7 @@ impl<R: Rule> Needs<R> {
                 if procedures.contains_key(&node) || interpreted.contains(&node) {
                     continue;
                 }
-                if side.compiled.contains(&node) || !rule.fits(model, node) {
+                if rule.compiles() && (side.compiled.contains(&node) || !rule.fits(model, node)) {
                     let program = splice(model, side, node);
                     open.extend(calls(&program));
                     procedures.insert(node, program);

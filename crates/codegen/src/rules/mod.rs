@@ -9,6 +9,7 @@
 pub mod ber;
 #[cfg(feature = "toy-rule")]
 pub mod fixed;
+pub mod per;
 mod rule;
 pub mod xdr;
 
@@ -43,6 +44,10 @@ rules! {
     Ber = ber::Ber { rules: Rules::Ber },
     /// Distinguished: decodes strictly, encodes canonically.
     Der = ber::Ber { rules: Rules::Der },
+    /// Packed, unaligned.
+    Uper = per::Per { is_aligned: false },
+    /// Packed, aligned.
+    Aper = per::Per { is_aligned: true },
     /// XDR.
     Xdr = xdr::Xdr,
     /// Numbers of fixed width and no tags: a toy, for a test.
@@ -50,9 +55,9 @@ rules! {
     Fixed = fixed::Fixed,
 }
 
-/// Returns the name of each rule's folder; variants of a rule have the same name.
-pub(crate) fn folders() -> impl Iterator<Item = &'static str> {
-    Rules::ALL.iter().map(|rules| rules.encoding().times())
+/// Returns the name of each rule's runtime; variants of a rule may have the same name.
+pub(crate) fn runtimes() -> impl Iterator<Item = &'static str> {
+    Rules::ALL.iter().map(|rules| rules.encoding().runtime())
 }
 
 /// Returns the texts of the C runtime for all rules.
@@ -64,6 +69,11 @@ impl Rules {
     /// Returns whether the constant of a root holds its procedures, so that each adds bytes to it.
     pub fn roots_hold_procedures(self) -> bool {
         self.encoding().roots_hold_procedures()
+    }
+
+    /// Returns whether these rules are packed: errors have the place of a bit.
+    pub fn is_packed(self) -> bool {
+        self.encoding().is_packed()
     }
 
     /// Returns the parts of the C runtime for these rules.

@@ -35,6 +35,15 @@ pub trait Lower<O: Operations> {
     /// A type that the rules cannot encode.
     fn node(&self, node: TypeId) -> Lowered<Program<O>>;
 
+    /// Returns the program of a node in its context. The default is for rules under which no field changes the encoding of
+    /// its type.
+    ///
+    /// # Errors
+    /// As [`node`](Self::node).
+    fn node_in(&self, node: Node) -> Lowered<Program<O>> {
+        self.node(node.ty)
+    }
+
     /// Returns the step that finds and converts a root.
     ///
     /// # Errors
@@ -49,6 +58,21 @@ pub trait Rule: Operations {
 
     /// Returns the bytes of a message that one use of a term stands for, without those of other terms.
     fn octets(&self, term: Term) -> f64;
+
+    /// Returns the name of its C runtime. Rules with one name share their code in a build of several specifications.
+    fn runtime(&self) -> &'static str {
+        self.times()
+    }
+
+    /// Returns whether errors have the place of a bit.
+    fn is_packed(&self) -> bool {
+        false
+    }
+
+    /// Returns the fields whose type is encoded in another way than elsewhere: each gets a node of its own.
+    fn apart(&self, _: &ValidGraph) -> BTreeSet<FieldId> {
+        BTreeSet::new()
+    }
 
     /// Returns the C type of a scalar.
     fn scalar(&self, scalar: &Scalar) -> CType {
@@ -95,6 +119,11 @@ pub trait Rule: Operations {
 
     /// Returns whether the interpreter can run the program of a node. Other nodes are always compiled.
     fn fits(&self, _: &View<'_, Self>, _: Node) -> bool {
+        true
+    }
+
+    /// Returns whether it has procedures. Without them every node is interpreted, whatever the plan.
+    fn compiles(&self) -> bool {
         true
     }
 
@@ -251,6 +280,9 @@ pub(crate) struct Source<'a> {
 pub(crate) trait Encoding {
     fn times(&self) -> &'static str;
     fn octets(&self, term: Term) -> f64;
+    fn runtime(&self) -> &'static str;
+    fn is_packed(&self) -> bool;
+    fn apart(&self, graph: &ValidGraph) -> BTreeSet<FieldId>;
     fn scalar(&self, scalar: &Scalar) -> CType;
     fn holds_elements(&self, array: &Array) -> bool;
     fn smaller(&self) -> &'static str;
@@ -277,6 +309,18 @@ impl<R: Rule> Encoding for R {
 
     fn octets(&self, term: Term) -> f64 {
         Rule::octets(self, term)
+    }
+
+    fn runtime(&self) -> &'static str {
+        Rule::runtime(self)
+    }
+
+    fn is_packed(&self) -> bool {
+        Rule::is_packed(self)
+    }
+
+    fn apart(&self, graph: &ValidGraph) -> BTreeSet<FieldId> {
+        Rule::apart(self, graph)
     }
 
     fn scalar(&self, scalar: &Scalar) -> CType {
@@ -329,7 +373,7 @@ impl<R: Rule> Encoding for R {
         let mut errors = Vec::new();
         let mut programs = BTreeMap::new();
         for &node in nodes {
-            match lowering.node(node.ty) {
+            match lowering.node_in(node) {
                 Ok(mut program) => {
                     program.node = node;
                     set_apart(graph, &mut program, apart);

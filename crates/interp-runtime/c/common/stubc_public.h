@@ -83,6 +83,9 @@ static inline stubc_context stubc_context_over(void *memory, size_t size)
 typedef struct stubc_error {
     int code;
     size_t offset;
+#ifdef STUBC_PACKED
+    unsigned bit; /* packed encoding rules: the first bit of that element in its byte, 0 for the most significant */
+#endif
     size_t needed; /* for STUBC_TRUNCATED: the least length of the message, more than the input had */
 #ifdef STUBC_ERROR_PATHS
 #define STUBC_PATH_LENGTH 128

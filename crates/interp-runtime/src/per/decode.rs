@@ -198,7 +198,7 @@ pub(super) fn read_unknown_arm(bits: &mut Bits, is_aligned: bool) -> Option<(u64
         false => bits.number(6).ok()?,
         true => {
             let octets = super::numbers::read_contents(bits, is_aligned).ok()?;
-            u64::try_from(num_bigint::BigUint::from_bytes_be(&octets)).ok()?
+            u32::try_from(num_bigint::BigUint::from_bytes_be(&octets)).ok()?.into()
         }
     };
     let contents = super::numbers::read_contents(bits, is_aligned).ok()?;

@@ -68,13 +68,14 @@ impl Decoder<'_, '_> {
         u64::try_from(index).map_err(|_| ErrorCode::BadValue)
     }
 
-    /// Reads a normally small number (X.691 clause 11.6).
+    /// Reads a normally small number (X.691 clause 11.6); `BAD_VALUE` above 32 bits.
     pub(super) fn small_number(&mut self) -> Result<u64, ErrorCode> {
         if !self.bits.bit()? {
             return self.bits.number(6);
         }
         let octets = self.counted()?;
-        u64::try_from(BigInt::from_bytes_be(num_bigint::Sign::Plus, &octets)).map_err(|_| ErrorCode::BadValue)
+        let number = BigInt::from_bytes_be(num_bigint::Sign::Plus, &octets);
+        u32::try_from(number).map(u64::from).map_err(|_| ErrorCode::BadValue)
     }
 
     /// Reads at least one byte after a length.

@@ -53,11 +53,36 @@ fn rules_that_are_offered_work() {
         let run = folder.stubc(&format!("check {spec} --rules {rules}"));
         assert_eq!(run.code, 0, "{rules}: expected exit code 0: {}", run.err);
     }
-    for rules in ["uper", "aper", "oer", "coer"] {
+    for rules in ["oer", "coer"] {
         let run = folder.stubc(&format!("check toy.asn1 --rules {rules}"));
         assert_eq!(run.code, 2, "{rules}: expected exit code 2: {}", run.err);
         assert!(run.err.contains(&format!("--rules {rules} is not implemented")), "{}", run.err);
     }
+}
+
+/// PER is interpreted so far: other techniques, and options that it does not have, are refused by name.
+#[test]
+fn packed_rules_refuse_what_they_do_not_have() {
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    for rules in ["uper", "aper"] {
+        let run = folder.stubc(&format!("toy.asn1 --rules {rules} --technique interpreted"));
+        assert_eq!(run.code, 0, "{rules}: {}", run.err);
+        for (words, refused) in [
+            ("", "add --technique interpreted"),
+            ("--technique compiled", "add --technique interpreted"),
+            ("--technique interpreted --max-size 20K", "--max-size is not implemented"),
+            ("--technique interpreted --check-constraints", "--check-constraints is not implemented"),
+            ("--technique interpreted --instrument", "--instrument is not implemented"),
+        ] {
+            let run = folder.stubc(&format!("toy.asn1 --rules {rules} {words}"));
+            assert_eq!(run.code, 2, "{rules} {words}: expected exit code 2: {}", run.err);
+            assert!(run.err.contains(refused), "{rules} {words}: {}", run.err);
+        }
+    }
+    folder.write("dates.asn1", b"D DEFINITIONS ::= BEGIN A ::= DATE END");
+    let run = folder.stubc("dates.asn1 --rules uper --technique interpreted --out-dir dates");
+    assert_eq!(run.code, 1, "{}", run.err);
+    assert!(run.err.contains("have no packed encoding here yet"), "{}", run.err);
 }
 
 /// Messages are converted under the packed rules, although C is not generated for them.

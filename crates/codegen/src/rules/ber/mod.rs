@@ -9,7 +9,6 @@ mod expr;
 pub mod identifier;
 pub mod lower;
 pub mod ops;
-mod relations;
 mod roots;
 mod runtime;
 pub mod set_order;

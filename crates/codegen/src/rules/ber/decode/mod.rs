@@ -6,6 +6,7 @@ mod set;
 
 use crate::c::expr::{address, flag, integer_constant, is_default, member, place, repr_name, unused};
 use crate::c::procedures::Form;
+use crate::c::relations;
 use crate::c::writer::Writer;
 use crate::model::layout::CType;
 use crate::program::numbering::Numbering;
@@ -14,7 +15,6 @@ use crate::program::{DefaultValue, StepPresence};
 use crate::rules::Rules;
 use crate::rules::ber::expr::{begins, kept, labels, selector, tag, takes_tag, touches_value};
 use crate::rules::ber::ops::{Action, Body, FieldStep, Model, Needs, Primitive, Program, Skip, Start, Step};
-use crate::rules::ber::relations;
 use crate::rules::ber::runtime::{PASS, TAKE, TAKE_BOOLEAN, TAKE_INTEGER, TAKE_OCTETS, TAKE_OID};
 use crate::stub::Node;
 

@@ -357,7 +357,7 @@ impl Table {
             }
             let open = self.number(relation.open);
             self.ways.push((self.hops.len(), relation.path.clone()));
-            let hops = super::relations::hops(model, relation, open);
+            let hops = crate::c::relations::hops(model, relation, open);
             self.holds(hops.most, 0xffff);
             self.hops.extend(hops.rows);
         }

@@ -2,13 +2,12 @@
 
 use super::Table;
 use crate::c::expr::integer_constant;
+use crate::c::relations;
 use crate::c::writer::Writer;
-use crate::c::{checks, defaults, predicates};
-use crate::program::DefaultValue;
+use crate::c::{checks, constants, defaults, predicates};
 use crate::program::techniques::Direction;
 use crate::rules::Rules;
 use crate::rules::ber::ops::{Model, Needs};
-use crate::rules::ber::relations;
 use std::collections::BTreeSet;
 use syntax_graph::FieldId;
 
@@ -41,7 +40,7 @@ impl Table {
 
     /// Prints the tables.
     pub fn print(&self, w: &mut Writer, model: &Model<'_>) {
-        print_default_slices(w, model);
+        constants::slices(w, model);
         if self.is_used {
             crate::c::commands::numbers(w, model, &self.numbers);
         }
@@ -50,7 +49,7 @@ impl Table {
         }
         checks::print(w, model);
         predicates::print(w, model, self.is_used);
-        print_keys(w, model);
+        constants::keys(w, model);
         if model.uses(Direction::Decode) {
             relations::choosers(w, model, self.uses.parts);
         }
@@ -194,44 +193,4 @@ impl Table {
         });
         w.blank();
     }
-}
-
-/// Prints the tables of governor values, for commands and procedures.
-fn print_keys(w: &mut Writer, model: &Model<'_>) {
-    let decodes = model.uses(Direction::Decode);
-    if model.keys.is_empty() || !decodes {
-        return;
-    }
-    w.block("const uint8_t stubc_keys[] =", "};", |w| {
-        for row in model.keys.chunks(16) {
-            let row: Vec<String> = row.iter().map(ToString::to_string).collect();
-            w.line(&format!("{},", row.join(", ")));
-        }
-    });
-    w.blank();
-}
-
-/// Prints the string defaults, for commands and procedures.
-fn print_default_slices(w: &mut Writer, model: &Model<'_>) {
-    if model.default_slices.is_empty() {
-        return;
-    }
-    // In one array, one comparison distinguishes the defaults with open types, which come first, from the
-    // message.
-    let mut octets = Vec::new();
-    let mut slices = Vec::new();
-    for (held, length) in model.default_slices.iter().filter_map(DefaultValue::as_slice) {
-        slices.push(format!("{{stubc_default_octets + {}, {length}}},", octets.len()));
-        octets.extend(held.iter().map(|octet| format!("{octet:#04x},")));
-    }
-    if octets.is_empty() {
-        octets.push("0".into());
-    }
-    w.block("static const uint8_t stubc_default_octets[] =", "};", |w| {
-        octets.chunks(16).for_each(|line| w.line(&line.join(" ")));
-    });
-    w.block("const stubc_slice stubc_default_slices[] =", "};", |w| {
-        slices.iter().for_each(|slice| w.line(slice));
-    });
-    w.blank();
 }

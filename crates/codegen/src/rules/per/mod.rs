@@ -1,0 +1,339 @@
+//! The encoding rule PER (X.691). Alignment is a property of one rule: [`Per::is_aligned`].
+//!
+//! Everything is interpreted so far.
+
+mod least;
+mod lower;
+pub mod ops;
+mod runtime;
+mod table;
+mod text;
+
+use crate::c::helpers::Called;
+use crate::c::paths::Paths;
+use crate::c::remarks::Remarks;
+use crate::c::roots::root_constant;
+use crate::c::runtime::{Configuration, Parts};
+use crate::c::several::UNITS;
+use crate::c::writer::Writer;
+use crate::c::{constants, defaults, instrument, relations};
+use crate::cost::{Dispatches, Occurrences, Term, Uses, presence, value};
+use crate::emit::Edition;
+use crate::model::layout::{Layouts, SetOrder};
+use crate::model::{Options, shape};
+use crate::program::techniques::Direction;
+use crate::rules::{Lower, Rule};
+use crate::stub::Node;
+pub use ops::Per;
+use ops::{Added, Body, FieldStep, Form, Model, Needs, Primitive, Program, Sent};
+use std::collections::{BTreeMap, BTreeSet};
+use syntax_graph::{FieldId, Scalar, TypeId, TypeKind, ValidGraph};
+use table::Table;
+
+impl Rule for Per {
+    // It is not measured yet, so it uses the times of the most similar rule.
+    fn times(&self) -> &'static str {
+        "ber"
+    }
+
+    // As for the times, an estimate: numbers have few bits, and strings their bytes.
+    fn octets(&self, term: Term) -> f64 {
+        match term {
+            Term::Byte | Term::Integer | Term::Array => 1.0,
+            Term::Oid => 7.0,
+            Term::Real => 8.0,
+            Term::Octets | Term::Bits => 16.0,
+            _ => 0.0,
+        }
+    }
+
+    fn runtime(&self) -> &'static str {
+        if self.is_aligned { "aper" } else { "per" }
+    }
+
+    fn is_packed(&self) -> bool {
+        true
+    }
+
+    fn apart(&self, graph: &ValidGraph) -> BTreeSet<FieldId> {
+        let differs = |field: &FieldId| {
+            let target = graph.resolve(graph.fields[*field].target);
+            matches!(graph.types[target].kind, TypeKind::Array(_))
+                && graph.packed_view_in(*field).sizes != graph.packed_view(target).sizes
+        };
+        graph.fields.ids().filter(differs).collect()
+    }
+
+    fn set_orders(&self, graph: &ValidGraph, nodes: &[TypeId]) -> BTreeMap<TypeId, SetOrder> {
+        shape::orders(graph, nodes)
+    }
+
+    fn string_operation(&self, scalar: &Scalar) -> &'static str {
+        match scalar {
+            Scalar::BitString { named, .. } if named.is_empty() => "BITS",
+            Scalar::BitString { .. } => "NAMED_BITS",
+            Scalar::Integer(_) => "BYTES",
+            _ => "OCTETS",
+        }
+    }
+
+    // Strings that do not begin on a byte boundary are copied into the arena.
+    fn joins_strings(&self) -> bool {
+        true
+    }
+
+    fn lowering<'a>(
+        &self,
+        graph: &'a ValidGraph,
+        layouts: &'a Layouts,
+        _: &'a Options,
+    ) -> Box<dyn Lower<Self> + 'a> {
+        Box::new(lower::Lowering::new(graph, layouts, *self))
+    }
+
+    // There are no procedures yet.
+    fn compiles(&self) -> bool {
+        false
+    }
+
+    fn table_octets(&self, model: &Model<'_>, node: Node) -> u64 {
+        table::octets(model, node)
+    }
+
+    fn numbers_roots(&self) -> bool {
+        true
+    }
+
+    fn code(&self, model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> Writer {
+        code(model, needs, edition)
+    }
+
+    fn configuration(
+        &self,
+        model: &Model<'_>,
+        needs: &Needs,
+        _: &Called,
+        _: &BTreeSet<String>,
+    ) -> Configuration {
+        let table = Table::build(model, needs, &Remarks::default());
+        runtime::configuration(model, needs, &table, self.is_aligned)
+    }
+
+    fn united(&self, all: &[Configuration]) -> Configuration {
+        runtime::united(all)
+    }
+
+    fn runtime_parts(&self) -> Parts {
+        runtime::parts()
+    }
+
+    fn encoded_max(&self, _: &ValidGraph, _: TypeId) -> Option<u64> {
+        None
+    }
+
+    fn uses(
+        &self,
+        model: &Model<'_>,
+        node: Node,
+        direction: Direction,
+        occurrences: Occurrences<'_>,
+    ) -> Uses {
+        let mut uses = Uses::default();
+        let body = &model.programs[&node].body;
+        uses.add(
+            match body {
+                Body::Switch { .. } => Term::Union,
+                Body::Repeat { .. } => Term::Array,
+                Body::Open { .. } => Term::Open,
+                _ => Term::Structure,
+            },
+            1.0,
+        );
+        for step in body.fields() {
+            let times = step.field.map_or(1.0, occurrences);
+            uses.add(Term::Step, times);
+            presence(&mut uses, step, times);
+            value(&mut uses, model, step, direction, times, |_| Term::Integer);
+        }
+        uses
+    }
+
+    fn dispatches(&self, body: &Body, _: Direction, occurrences: &dyn Fn(&FieldStep) -> f64) -> Dispatches {
+        let all = body.fields().map(occurrences).sum();
+        Dispatches { all, converting: all }
+    }
+
+    fn is_bare(&self, _: &Body) -> bool {
+        true
+    }
+
+    fn inlined_size(&self, bytes: u64, _: u64) -> i64 {
+        i64::try_from(bytes).unwrap_or(i64::MAX / 4)
+    }
+
+    fn procedure_size(&self, program: &Program, _: Direction) -> u64 {
+        30 + 30 * program.body.fields().count() as u64
+    }
+
+    fn runtime_size(&self, _: u64) -> u64 {
+        3000
+    }
+
+    fn kind(&self, primitive: Primitive) -> Primitive {
+        match primitive {
+            // Numbers of all widths share their code.
+            Primitive::Integer(_) => Primitive::Integer(syntax_graph::IntegerRepr::U8),
+            Primitive::Enumerated(_) => Primitive::Enumerated(syntax_graph::IntegerRepr::U8),
+            other => other,
+        }
+    }
+
+    fn heading(&self, program: &Program) -> String {
+        let with = |name: String, extensible| if extensible { format!("{name}, extensible") } else { name };
+        match &program.body {
+            Body::Sequence(_) => with("sequence".into(), program.whole.extensible),
+            Body::Switch { op, .. } => with(format!("choice of {}", op.roots), op.extensible),
+            Body::Repeat { op, .. } => {
+                let least = op.least;
+                format!("elements{}, of at least {least} bits", sizes_text(&op.sizes))
+            }
+            Body::Scalar(_) => "scalar".into(),
+            Body::Open { .. } => "open type".into(),
+            Body::Set { op, .. } => match *op {},
+        }
+    }
+
+    fn between(&self, added: &Added) -> String {
+        if added.is_group { format!("addition of {}", added.fields) } else { "addition".into() }
+    }
+
+    fn found(&self, sent: &Sent) -> (String, String) {
+        let before = if sent.is_flagged { " flagged" } else { "" };
+        let behind = match &sent.form {
+            Form::Plain => String::new(),
+            Form::Number(range) => {
+                let end = |bound: &Option<num_bigint::BigInt>| {
+                    bound.as_ref().map_or_else(String::new, ToString::to_string)
+                };
+                let more = if range.extensible { ", ..." } else { "" };
+                format!(" {}..{}{more}", end(&range.min), end(&range.max))
+            }
+            Form::Items(items) => {
+                let more = if items.extensible { ", ..." } else { "" };
+                format!(" of {} + {}{more}", items.roots.len(), items.additions.len())
+            }
+            Form::Sized(sizes) => sizes_text(sizes),
+            Form::Characters(sizes, alphabet) => {
+                let mapped = if alphabet.is_mapped { " mapped" } else { "" };
+                format!("{}, {} bits{mapped}", sizes_text(sizes), alphabet.bits)
+            }
+        };
+        (before.to_owned(), behind)
+    }
+}
+
+/// Returns sizes as text for dumps.
+fn sizes_text(sizes: &syntax_graph::SizeRange) -> String {
+    let max = sizes.max.map_or_else(String::new, |max| max.to_string());
+    let more = if sizes.extensible { ", ..." } else { "" };
+    format!(" size {}..{max}{more}", sizes.min)
+}
+
+/// Prints the C of a plan under PER.
+fn code(model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> Writer {
+    let Edition { remarks, apart, shared, .. } = *edition;
+    let table = Table::build(model, needs, remarks);
+    let is_unit = shared.contains(UNITS);
+    let mut w = Writer::keeping(apart);
+    constants::slices(&mut w, model);
+    constants::keys(&mut w, model);
+    if model.uses(Direction::Decode) {
+        relations::choosers(&mut w, model, table.uses.contains("USE_PARTS"));
+    }
+    if let Some(paths) = Paths::of(model) {
+        let steps = paths.of_steps(model, &table.steps, &table.ways);
+        paths.print(&mut w, &steps, true);
+    }
+    defaults::functions(&mut w, model, needs, &table.constructed);
+    constructed(&mut w, model, &table);
+    tables(&mut w, &table);
+    if model.options.instrument {
+        instrument::functions(&mut w, model);
+    }
+    if is_unit {
+        unit(&mut w, model, &table);
+    }
+    for root in &model.options.roots {
+        let mut members = Vec::new();
+        if is_unit {
+            members.push(".unit = &stubc_own".to_owned());
+        }
+        members.push(format!(".node = {}", table.roots.get(&root.ty).copied().unwrap_or(0)));
+        root_constant(&mut w, model, root, members);
+        crate::c::roots::counting(&mut w, model, root);
+    }
+    w
+}
+
+/// Prints the constants of constructed defaults and their table.
+fn constructed(w: &mut Writer, model: &Model<'_>, table: &Table) {
+    if table.constructed.is_empty() {
+        return;
+    }
+    let mut rows = Vec::new();
+    for (number, &field) in table.constructed.iter().enumerate() {
+        let name = constants::constant(w, model, number, field).filter(|_| model.uses(Direction::Decode));
+        let of_value = name.map_or("NULL, 0".to_owned(), |name| format!("&{name}, sizeof {name}"));
+        let is_encoded = model.uses(Direction::Encode);
+        let is_same = if is_encoded { defaults::name(model, field) } else { "NULL".to_owned() };
+        rows.push(format!("{{{of_value}, {is_same}}},"));
+    }
+    w.block("const stubc_default stubc_constructed_defaults[] =", "};", |w| {
+        rows.iter().for_each(|row| w.line(row));
+    });
+    w.blank();
+}
+
+/// Prints hops, programs and their places.
+fn tables(w: &mut Writer, table: &Table) {
+    if !table.hops.is_empty() {
+        w.block("const stubc_hop stubc_hops[] =", "};", |w| table.hops.iter().for_each(|hop| w.line(hop)));
+        w.blank();
+    }
+    w.block("const uint8_t stubc_programs[] =", "};", |w| {
+        table.lines.iter().for_each(|line| w.line(line));
+        if table.octets == 0 {
+            w.line("0");
+        }
+    });
+    w.blank();
+    let mut offsets: Vec<String> = table.offsets.iter().map(ToString::to_string).collect();
+    if offsets.is_empty() {
+        offsets.push("0".to_owned());
+    }
+    w.block("const STUBC_PROGRAM_OFFSET stubc_nodes[] =", "};", |w| {
+        for row in offsets.chunks(16) {
+            w.line(&format!("{},", row.join(", ")));
+        }
+    });
+    w.blank();
+}
+
+/// Prints the `stubc_unit` of this specification for a runtime that serves several.
+fn unit(w: &mut Writer, model: &Model<'_>, table: &Table) {
+    let tables = [
+        (true, "programs"),
+        (true, "nodes"),
+        (!table.hops.is_empty(), "hops"),
+        (!table.hops.is_empty(), "keys"),
+        (table.uses.contains("USE_PARTS"), "choosers"),
+        (!model.default_slices.is_empty(), "default_slices"),
+        (!table.constructed.is_empty(), "constructed_defaults"),
+    ];
+    w.block("static const stubc_unit stubc_own =", "};", |w| {
+        for (_, name) in tables.iter().filter(|table| table.0) {
+            w.line(&format!(".{name} = stubc_{name},"));
+        }
+    });
+    w.blank();
+}

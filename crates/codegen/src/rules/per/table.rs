@@ -1,0 +1,460 @@
+//! Commands for the interpreter: a program for each node and for each kind of scalar. `docs/design/per.md` describes the
+//! format, `c/per/stubc_per.h` its numbers.
+//!
+//! Fields refer to programs by number. The most frequent programs have the smallest numbers, so that a reference takes
+//! one byte.
+
+use super::ops::{Action, Body, Choice, Elements, FieldStep, Form, Model, Needs, Primitive, Step};
+use super::text::{Text, characters, enumerated, integer, sized};
+use crate::c::commands::title;
+use crate::c::header::item_type;
+use crate::c::relations::hops;
+use crate::c::remarks::Remarks;
+use crate::model::layout::CType;
+use crate::program::numbering::Numbering;
+use crate::program::{DefaultValue, StepPresence};
+use crate::stub::Node;
+use num_bigint::Sign;
+use std::collections::{BTreeMap, BTreeSet};
+use syntax_graph::{FieldId, SizeRange, TypeId, TypeKind};
+
+/// The commands of a plan.
+#[derive(Debug, Default)]
+pub struct Table {
+    /// The numbers of nodes among themselves, which tell equal programs.
+    numbers: Numbering,
+    /// All programs: those of nodes in the order of `numbers`, then the others.
+    programs: Vec<Program>,
+    /// The index of each program that belongs to no node.
+    known: BTreeMap<String, usize>,
+    /// The number of each program, by its index.
+    order: Vec<usize>,
+    /// The index of each program, by its number.
+    by_number: Vec<usize>,
+    /// The number of the program of each root.
+    pub roots: BTreeMap<TypeId, usize>,
+    /// Fields with constructed defaults.
+    pub constructed: Vec<FieldId>,
+    /// Hops to governors and open types, as C initializers.
+    pub hops: Vec<String>,
+    /// The first hop of each relation, and the path to its open types.
+    pub ways: Vec<(usize, Vec<FieldId>)>,
+    /// The place of each field's step in the commands.
+    pub steps: Vec<(usize, FieldId)>,
+    /// Commands as lines of C.
+    pub lines: Vec<String>,
+    /// Start of each program, by its number.
+    pub offsets: Vec<usize>,
+    /// Length of all commands in bytes.
+    pub octets: usize,
+    /// The features of the interpreter that the commands use.
+    pub uses: BTreeSet<&'static str>,
+}
+
+/// A program before its references have numbers.
+#[derive(Clone, Debug, Default)]
+struct Program {
+    title: Vec<String>,
+    parts: Vec<Part>,
+}
+
+/// A part of a program.
+#[derive(Clone, Debug)]
+enum Part {
+    /// Bytes.
+    Text(Text),
+    /// A reference, with bits below the number of the program; the field begins here.
+    Reference { program: usize, kind: Option<u64>, rest: Text, field: Option<FieldId> },
+    /// The relations of a node.
+    Relations(Node),
+}
+
+impl Table {
+    /// Numbers the programs and writes their commands.
+    pub fn build(model: &Model<'_>, needs: &Needs, remarks: &Remarks) -> Self {
+        let mut table = Self::default();
+        let decodes = |node: Node| needs.decoded.contains(&node);
+        // Hops name the structs of governors and open types, so these commands cannot be shared.
+        let is_alone = |node: Node| decodes(node) && !model.programs[&node].relations.is_empty();
+        table.numbers = Numbering::of(model, needs, &is_alone);
+        let commands = table.numbers.commands();
+        table.programs = vec![Program::default(); commands.len()];
+        let mut served = BTreeMap::new();
+        for (index, (holder, nodes)) in commands.into_iter().enumerate() {
+            let node = table.numbers.order[index];
+            if holder == index && needs.programs.contains(&node) && !model.is_scalar(node.ty) {
+                let is_decoded = nodes.iter().any(|node| decodes(*node));
+                table.programs[index] = table.program(model, node, None, is_decoded);
+                served.insert(index, nodes);
+            }
+        }
+        let mut roots = BTreeMap::new();
+        for (root, step) in model.options.roots.iter().zip(model.root_steps) {
+            if needs.interprets() {
+                roots.insert(root.ty, table.root(model, step, decodes(model.root_node(root))));
+            }
+        }
+        table.number(&roots.values().copied().collect::<Vec<_>>());
+        table.roots = roots.into_iter().map(|(ty, index)| (ty, table.order[index])).collect();
+        for (index, nodes) in served {
+            table.programs[index].title = title(model, remarks, table.order[index], &nodes).collect();
+        }
+        table.write(model);
+        table
+    }
+
+    /// Returns the program of a root, which may have other sizes than the type that it refers to.
+    fn root(&mut self, model: &Model<'_>, step: &FieldStep, decodes: bool) -> usize {
+        if let (Action::Call(target), Form::Sized(sizes)) = (&step.action, &step.op.form) {
+            let program = self.program(model, *target, Some(sizes.clone()), decodes);
+            return self.intern(format!("{sizes:?} of {target:?}"), program);
+        }
+        self.target(model, step)
+    }
+
+    /// Returns the index of a program that belongs to no node.
+    fn intern(&mut self, key: String, program: Program) -> usize {
+        let next = self.programs.len();
+        let index = *self.known.entry(key).or_insert(next);
+        if index == next {
+            self.programs.push(program);
+        }
+        index
+    }
+
+    /// Returns the program that converts the value of a step.
+    fn target(&mut self, model: &Model<'_>, step: &FieldStep) -> usize {
+        let own = match &step.action {
+            Action::Primitive(primitive) => {
+                let text = self.scalar(*primitive, &step.op.form);
+                self.intern(text.key(), Program { title: Vec::new(), parts: vec![Part::Text(text)] })
+            }
+            Action::Call(target) => self.numbers.get(*target).unwrap_or(0),
+            Action::Inline(program) => self.numbers.get(program.node).unwrap_or(0),
+        };
+        if !step.recursive && !step.boxed {
+            return own;
+        }
+        self.uses.insert("USE_RECUR");
+        let size = match step.field.map(|field| model.layouts.ctype(field)) {
+            Some(CType::Pointer(target)) => {
+                self.uses.insert("USE_ARENA");
+                let octets = model.layouts.of(target).extent.map_or(0, |extent| extent.size);
+                Text::sized(octets, &format!("sizeof({})", model.names.ty(target)))
+            }
+            _ => Text::number(0),
+        };
+        let parts = vec![
+            Part::Text(Text::op("STUBC_OP_RECUR")),
+            Part::Reference { program: own, kind: None, rest: size.clone(), field: None },
+        ];
+        self.intern(format!("recur {own} {}", size.key()), Program { title: Vec::new(), parts })
+    }
+
+    /// Returns the program of a scalar.
+    fn scalar(&mut self, primitive: Primitive, form: &Form) -> Text {
+        let string = ["USE_STRINGS", "USE_ARENA"];
+        match (primitive, form) {
+            (Primitive::Null, _) => Text::op("STUBC_OP_NULL"),
+            (Primitive::Boolean, _) => {
+                self.uses.insert("USE_BOOLEAN");
+                Text::op("STUBC_OP_BOOLEAN")
+            }
+            (Primitive::Integer(repr), Form::Number(range)) => integer(&mut self.uses, repr, range),
+            (Primitive::Enumerated(repr), Form::Items(items)) => enumerated(&mut self.uses, repr, items),
+            (Primitive::Octets, Form::Sized(sizes)) => {
+                self.uses.extend(string.iter().chain(&["USE_SIZES", "USE_OCTETS"]));
+                sized(Text::default(), "STUBC_OP_OCTETS", sizes, &[])
+            }
+            (Primitive::Bits | Primitive::NamedBits, Form::Sized(sizes)) => {
+                self.uses.extend(string.iter().chain(&["USE_SIZES", "USE_BITS"]));
+                let op = if primitive == Primitive::Bits { "STUBC_OP_BITS" } else { "STUBC_OP_NAMED_BITS" };
+                sized(Text::default(), op, sizes, &[])
+            }
+            (Primitive::Characters, Form::Characters(sizes, alphabet)) => {
+                self.uses.extend(string.iter().chain(&["USE_SIZES", "USE_CHARACTERS"]));
+                if alphabet.bits == 0 {
+                    self.uses.insert("USE_EMPTY");
+                }
+                characters(sizes, alphabet)
+            }
+            (primitive, _) => {
+                let (op, feature) = match primitive {
+                    Primitive::Real => ("STUBC_OP_REAL", "USE_REAL"),
+                    Primitive::Oid => ("STUBC_OP_OID", "USE_OID"),
+                    Primitive::Bytes => ("STUBC_OP_BYTES", "USE_BYTES"),
+                    Primitive::Open => ("STUBC_OP_OPEN", "USE_OPEN"),
+                    _ => ("STUBC_OP_CONTENTS", "USE_CONTENTS"),
+                };
+                self.uses.extend(string.iter().chain(&["USE_SLICES", feature]));
+                Text::op(op)
+            }
+        }
+    }
+
+    /// Returns the program of a node; an array may have other sizes.
+    fn program(&mut self, model: &Model<'_>, node: Node, sizes: Option<SizeRange>, decodes: bool) -> Program {
+        let program = &model.programs[&node];
+        let mut parts = Vec::new();
+        let extensible = |yes: bool| if yes { " | STUBC_EXTENSIBLE" } else { "" };
+        match &program.body {
+            Body::Sequence(steps) => {
+                self.uses.insert("USE_SEQUENCE");
+                let is_governed = decodes && !program.relations.is_empty();
+                let governs = if is_governed { " | STUBC_GOVERNS" } else { "" };
+                let more = extensible(program.whole.extensible);
+                parts.push(Part::Text(Text::op(&format!("STUBC_OP_SEQUENCE{more}{governs}"))));
+                self.sequence(model, node, steps, &mut parts);
+                if is_governed {
+                    self.uses.insert("USE_HOPS");
+                    parts.push(Part::Relations(node));
+                }
+            }
+            Body::Switch { arms, op: Choice { roots, extensible: more } } => {
+                self.uses.insert("USE_CHOICE");
+                parts.push(Part::Text(Text::op(&format!("STUBC_OP_CHOICE{}", extensible(*more)))));
+                parts.push(Part::Text(arms_offset(model, node)));
+                parts.push(Part::Text(Text::number(*roots as u64)));
+                if *more {
+                    self.uses.extend(["USE_EXTENSIONS", "USE_UNKNOWN", "USE_ARENA"]);
+                    parts.push(Part::Text(Text::number((arms.len() - roots) as u64)));
+                }
+                for arm in arms {
+                    let program = self.target(model, arm);
+                    parts.push(Part::Reference {
+                        program,
+                        kind: None,
+                        rest: Text::default(),
+                        field: arm.field,
+                    });
+                }
+            }
+            Body::Repeat { element, op, .. } => self.elements(model, element, op, sizes, &mut parts),
+            Body::Open { arms, .. } => {
+                self.uses.extend(["USE_TYPED", "USE_OPEN", "USE_ARENA", "USE_STRINGS"]);
+                parts.push(Part::Text(Text::op("STUBC_OP_TYPED")));
+                parts.push(Part::Text(arms_offset(model, node)));
+                parts.push(Part::Text(Text::number(arms.len() as u64)));
+                for arm in arms {
+                    let program = self.target(model, arm);
+                    let rest = arm.field.map_or_else(|| Text::number(0), |field| item_size(model, field));
+                    parts.push(Part::Reference { program, kind: None, rest, field: None });
+                }
+            }
+            Body::Scalar(_) => {}
+            Body::Set { op, .. } => match *op {},
+        }
+        Program { title: Vec::new(), parts }
+    }
+
+    /// Adds the fields of a structure, then its additions.
+    fn sequence(&mut self, model: &Model<'_>, node: Node, steps: &[Step], parts: &mut Vec<Part>) {
+        let fields = |steps: &[Step]| -> Vec<FieldStep> {
+            steps
+                .iter()
+                .map_while(|step| match step {
+                    Step::Field(field) => Some(field.clone()),
+                    Step::Between(_) => None,
+                })
+                .collect()
+        };
+        let head = |own: &[FieldStep]| {
+            let flags = own.iter().filter(|step| step.op.is_flagged).count();
+            Text::number(own.len() as u64).and(&Text::number(flags as u64))
+        };
+        let roots = fields(steps);
+        parts.push(Part::Text(head(&roots)));
+        roots.iter().for_each(|step| self.field(model, node, step, parts));
+        if !model.programs[&node].whole.extensible {
+            return;
+        }
+        self.uses.extend(["USE_ADDITIONS", "USE_ARENA"]);
+        let mut rest = &steps[roots.len()..];
+        parts.push(Part::Text(Text::number(model.programs[&node].whole.additions as u64)));
+        while let Some((Step::Between(added), behind)) = rest.split_first() {
+            let own = fields(&behind[..added.fields]);
+            parts.push(Part::Text(if added.is_group { head(&own) } else { Text::number(0) }));
+            own.iter().for_each(|step| self.field(model, node, step, parts));
+            rest = &behind[added.fields..];
+        }
+    }
+
+    /// Adds the step of a structure's field.
+    fn field(&mut self, model: &Model<'_>, node: Node, step: &FieldStep, parts: &mut Vec<Part>) {
+        let program = self.target(model, step);
+        let kind = match (&step.presence, step.op.is_flagged) {
+            (StepPresence::Mandatory, _) => 0,
+            (StepPresence::Flag(_), false) => 1,
+            (StepPresence::Flag(_), true) => 2,
+            (StepPresence::Default(_), _) => 3,
+        };
+        let mut rest = match step.field {
+            Some(field) if model.layouts.ctype(field) != CType::Nothing => {
+                let (name, member) = (model.names.ty(node.ty), model.names.member(field));
+                Text::sized(model.layouts.of(node.ty).offsets[&field], &format!("offsetof({name}, {member})"))
+            }
+            _ => Text::number(0),
+        };
+        if let (StepPresence::Default(value), Some(field)) = (&step.presence, step.field) {
+            rest = rest.and(&self.known_default(model, value, field));
+        }
+        parts.push(Part::Reference { program, kind: Some(kind), rest, field: step.field });
+    }
+
+    /// Returns the default of a field: a number, a string or a constructed value.
+    fn known_default(&mut self, model: &Model<'_>, value: &DefaultValue, field: FieldId) -> Text {
+        self.uses.insert("USE_DEFAULT");
+        match value {
+            DefaultValue::Boolean(value) => return Text::number(u64::from(*value) << 2),
+            DefaultValue::Integer(number) if number.magnitude().bits() < 30 => {
+                let sign = u64::from(number.sign() == Sign::Minus);
+                let magnitude = u64::try_from(number.magnitude()).unwrap_or(0);
+                return Text::number(magnitude << 2 | sign);
+            }
+            DefaultValue::Slice(_) | DefaultValue::Bits(..) => {
+                if let Some(index) = model.default_slice(value) {
+                    return Text::number((index as u64) << 2 | 2);
+                }
+            }
+            _ => {}
+        }
+        self.uses.insert("CONSTRUCTED_DEFAULTS");
+        let known = self.constructed.iter().position(|known| *known == field);
+        let index = known.unwrap_or_else(|| {
+            self.constructed.push(field);
+            self.constructed.len() - 1
+        });
+        Text::number((index as u64) << 2 | 3)
+    }
+
+    fn elements(
+        &mut self,
+        model: &Model<'_>,
+        element: &FieldStep,
+        op: &Elements,
+        sizes: Option<SizeRange>,
+        parts: &mut Vec<Part>,
+    ) {
+        self.uses.extend(["USE_ARRAY", "USE_SIZES", "USE_ARENA"]);
+        if op.least == 0 {
+            self.uses.insert("USE_EMPTY");
+        }
+        let size = element.field.map_or_else(|| Text::number(1), |field| item_size(model, field));
+        let sizes = sizes.unwrap_or_else(|| op.sizes.clone());
+        let rest = [Text::number(op.least), size];
+        parts.push(Part::Text(sized(Text::default(), "STUBC_OP_ARRAY", &sizes, &rest)));
+        let program = self.target(model, element);
+        parts.push(Part::Reference { program, kind: None, rest: Text::default(), field: None });
+    }
+
+    /// Numbers the programs: those with the most references first.
+    fn number(&mut self, roots: &[usize]) {
+        let mut counts = vec![0_usize; self.programs.len()];
+        let commands = self.numbers.commands();
+        for part in self.programs.iter().flat_map(|program| &program.parts) {
+            if let Part::Reference { program, .. } = part {
+                counts[*program] += 1;
+            }
+        }
+        for root in roots {
+            counts[*root] += 1;
+        }
+        let mut order: Vec<usize> = (0..self.programs.len()).collect();
+        order.retain(|index| counts[*index] > 0 || *index < commands.len());
+        order.sort_by_key(|index| (usize::MAX - counts[*index], *index));
+        self.order = vec![0; self.programs.len()];
+        for (number, index) in order.iter().enumerate() {
+            self.order[*index] = number;
+        }
+        self.offsets = vec![0; order.len()];
+        self.by_number = order;
+    }
+
+    /// Writes all programs in the order of their numbers.
+    fn write(&mut self, model: &Model<'_>) {
+        let holders: Vec<usize> = self.numbers.commands().into_iter().map(|(holder, _)| holder).collect();
+        for index in self.by_number.clone() {
+            if holders.get(index).is_some_and(|holder| *holder != index) {
+                continue;
+            }
+            let number = self.order[index];
+            self.offsets[number] = self.octets;
+            let Program { title, parts } = std::mem::take(&mut self.programs[index]);
+            if title.is_empty() && !parts.is_empty() {
+                self.lines.push(format!("/* {number} */"));
+            }
+            self.lines.extend(title);
+            for part in parts {
+                self.part(model, part);
+            }
+        }
+        for (index, holder) in holders.into_iter().enumerate() {
+            self.offsets[self.order[index]] = self.offsets[self.order[holder]];
+        }
+    }
+
+    fn part(&mut self, model: &Model<'_>, part: Part) {
+        match part {
+            Part::Text(text) => self.push(&text),
+            Part::Reference { program, kind, rest, field } => {
+                self.steps.extend(field.map(|field| (self.octets, field)));
+                let number = self.order[program] as u64;
+                let number = Text::number(kind.map_or(number, |kind| number << 2 | kind));
+                self.push(&number.and(&rest));
+            }
+            Part::Relations(node) => {
+                let relations = &model.programs[&node].relations;
+                let first = self.hops.len();
+                for relation in relations {
+                    self.ways.push((self.hops.len(), relation.path.clone()));
+                    let open = self.numbers.get(relation.open).map_or(0, |index| self.order[index]);
+                    let found = hops(model, relation, open);
+                    if found.rows.iter().any(|row| row.contains("STUBC_HOP_PARTS")) {
+                        self.uses.insert("USE_PARTS");
+                    }
+                    self.hops.extend(found.rows);
+                }
+                let text = Text::number(first as u64).and(&Text::number(relations.len() as u64));
+                self.push(&text);
+            }
+        }
+    }
+
+    fn push(&mut self, text: &Text) {
+        self.octets += text.octets();
+        self.lines.push(text.line());
+    }
+}
+
+/// Returns the bytes of a node's program, about: references take one or two bytes.
+pub fn octets(model: &Model<'_>, node: Node) -> u64 {
+    let program = &model.programs[&node];
+    let fields = program.body.fields().count() as u64;
+    match &program.body {
+        Body::Sequence(_) => 5 + 3 * fields + 2 * program.whole.additions as u64,
+        Body::Switch { .. } => 5 + 2 * fields,
+        Body::Open { .. } => 5 + 4 * fields,
+        Body::Repeat { .. } => 9,
+        Body::Scalar(_) | Body::Set { .. } => 4,
+    }
+}
+
+/// Returns the offset of a union's arms.
+fn arms_offset(model: &Model<'_>, node: Node) -> Text {
+    if !crate::c::header::has_arms(model, node.ty) {
+        return Text::number(0);
+    }
+    debug_assert!(matches!(model.graph.types[node.ty].kind, TypeKind::Union(_) | TypeKind::Open(_)));
+    let offset = model.layouts.of(node.ty).arms_offset;
+    Text::sized(offset, &format!("offsetof({}, u)", model.names.ty(node.ty)))
+}
+
+/// Returns the size of a value in memory of its own; 0 without a member.
+fn item_size(model: &Model<'_>, field: FieldId) -> Text {
+    match model.layouts.ctype(field) {
+        CType::Nothing => Text::number(0),
+        ctype => {
+            Text::sized(model.layouts.extent(ctype).size, &format!("sizeof({})", item_type(model, field)))
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Bytes of commands as C, and the programs of scalars.
+
+use super::ops::{Alphabet, Items};
+use num_bigint::{BigInt, Sign};
+use std::collections::BTreeSet;
+use syntax_graph::{Bounds, IntegerRepr, SizeRange};
+
+/// Bytes of commands: their C expressions, each with the number of bytes that it makes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Text(Vec<(String, usize)>);
+
+impl Text {
+    /// Returns the first byte of a program.
+    pub fn op(text: &str) -> Self {
+        Self(vec![(text.to_owned(), 1)])
+    }
+
+    /// Returns a number in groups of seven bits.
+    pub fn number(number: u64) -> Self {
+        let groups = (u64::BITS - number.leading_zeros()).div_ceil(7).max(1);
+        let byte = |at: u32| {
+            let more = if at > 0 { 0x80 } else { 0 };
+            ((number >> (7 * at) & 0x7f | more).to_string(), 1)
+        };
+        Self((0..groups).rev().map(byte).collect())
+    }
+
+    /// Returns a number that the C compiler computes, and that is at most `most` on any target.
+    pub fn sized(most: u64, expression: &str) -> Self {
+        let (macro_name, octets) = match most {
+            0..=0x7f => ("STUBC_ONE", 1),
+            0x80..=0x3fff => ("STUBC_TWO", 2),
+            _ => ("STUBC_FOUR", 4),
+        };
+        Self(vec![(format!("{macro_name}({expression})"), octets)])
+    }
+
+    /// Returns these bytes with others after them.
+    pub fn and(&self, other: &Self) -> Self {
+        Self(self.0.iter().chain(&other.0).cloned().collect())
+    }
+
+    /// Returns the number of bytes.
+    pub fn octets(&self) -> usize {
+        self.0.iter().map(|part| part.1).sum()
+    }
+
+    /// Returns a line of C.
+    pub fn line(&self) -> String {
+        let parts: Vec<&str> = self.0.iter().map(|part| part.0.as_str()).collect();
+        format!("{},", parts.join(", "))
+    }
+
+    /// Returns a text that is equal for equal bytes.
+    pub fn key(&self) -> String {
+        self.line()
+    }
+}
+
+/// Returns the program of a type with sizes; `before` and `after` stand around the sizes.
+pub fn sized(before: Text, op: &str, sizes: &SizeRange, after: &[Text]) -> Text {
+    let extensible = if sizes.extensible { " | STUBC_EXTENSIBLE" } else { "" };
+    // No message has so many items.
+    let most = u64::from(u32::MAX);
+    let max = sizes.max.filter(|max| *max < most);
+    let limited = if max.is_some() { " | STUBC_LIMITED" } else { "" };
+    let mut text = Text::op(&format!("{op}{extensible}{limited}"));
+    text = text.and(&before).and(&Text::number(sizes.min.min(most)));
+    if let Some(max) = max {
+        text = text.and(&Text::number(max));
+    }
+    after.iter().fold(text, |text, more| text.and(more))
+}
+
+/// Returns the representation of a number for the runtime.
+fn repr_number(repr: IntegerRepr) -> u64 {
+    repr.machine()
+        .map_or(0, |(bits, signed)| u64::from((bits / 8).trailing_zeros()) + if signed { 4 } else { 0 })
+}
+
+fn magnitude(number: &BigInt) -> u64 {
+    u64::try_from(number.magnitude()).unwrap_or(u64::MAX)
+}
+
+/// Returns the program of an INTEGER in a machine type.
+pub fn integer(uses: &mut BTreeSet<&'static str>, repr: IntegerRepr, range: &Bounds) -> Text {
+    uses.extend(["USE_INTEGER", "USE_NUMBERS"]);
+    let bounds = [&range.min, &range.max];
+    if repr.machine().is_some_and(|(bits, _)| bits > 32) || bounds.into_iter().flatten().any(is_wide) {
+        uses.insert("WIDE");
+    }
+    if range.extensible || range.min.is_none() || range.max.is_none() {
+        uses.insert("USE_UNBOUNDED");
+    }
+    let extensible = if range.extensible { " | STUBC_EXTENSIBLE" } else { "" };
+    let mut form = repr_number(repr);
+    let mut numbers = Text::default();
+    if let Some(first) = range.min.as_ref().or(range.max.as_ref()) {
+        form |= if range.min.is_some() { 8 } else { 16 };
+        form |= if first.sign() == Sign::Minus { 32 } else { 0 };
+        numbers = Text::number(magnitude(first));
+    }
+    if let (Some(min), Some(max)) = (&range.min, &range.max) {
+        form |= 16;
+        let most = max - min;
+        if is_wide(&most) {
+            uses.insert("WIDE");
+        }
+        numbers = numbers.and(&Text::number(magnitude(&most)));
+    }
+    Text::op(&format!("STUBC_OP_INTEGER{extensible}")).and(&Text::number(form)).and(&numbers)
+}
+
+/// Returns a signed number, the sign in its lowest bit.
+fn zigzag(number: &BigInt) -> Text {
+    let number = i64::try_from(number).unwrap_or(0);
+    Text::number(((number << 1) ^ (number >> 63)) as u64)
+}
+
+/// Returns the program of an ENUMERATED.
+pub fn enumerated(uses: &mut BTreeSet<&'static str>, repr: IntegerRepr, items: &Items) -> Text {
+    uses.extend(["USE_ENUMERATED", "USE_NUMBERS"]);
+    let all: Vec<&BigInt> = items.roots.iter().chain(&items.additions).collect();
+    if repr.machine().is_some_and(|(bits, _)| bits > 32) || all.iter().any(|number| number.bits() > 30) {
+        uses.insert("WIDE");
+    }
+    let is_mapped = all.iter().enumerate().any(|(at, number)| **number != BigInt::from(at));
+    let mut form = repr_number(repr);
+    let mut text = Text::number(items.roots.len() as u64);
+    if items.extensible {
+        uses.insert("USE_EXTENSIONS");
+        text = text.and(&Text::number(items.additions.len() as u64));
+    }
+    if is_mapped {
+        uses.insert("USE_MAPPED");
+        form |= 64;
+        let greatest = all.iter().max().map_or_else(|| Text::number(0), |greatest| zigzag(greatest));
+        text = all.iter().fold(text.and(&greatest), |text, number| text.and(&zigzag(number)));
+    }
+    let extensible = if items.extensible { " | STUBC_EXTENSIBLE" } else { "" };
+    Text::op(&format!("STUBC_OP_ENUMERATED{extensible}")).and(&Text::number(form)).and(&text)
+}
+
+/// Returns the program of a string whose characters all have one width.
+pub fn characters(sizes: &SizeRange, alphabet: &Alphabet) -> Text {
+    let form = u64::from(alphabet.unit.trailing_zeros()) | if alphabet.is_mapped { 64 } else { 0 };
+    let head = Text::number(form).and(&Text::number(u64::from(alphabet.bits)));
+    let mut ranges = Text::number(alphabet.ranges.len() as u64);
+    for (low, high) in &alphabet.ranges {
+        ranges = ranges.and(&Text::number(u64::from(*low))).and(&Text::number(u64::from(high - low)));
+    }
+    sized(head, "STUBC_OP_CHARACTERS", sizes, &[ranges])
+}
+
+/// Returns whether a number needs more than 32 bits.
+fn is_wide(number: &BigInt) -> bool {
+    number.magnitude().bits() > 32
+}

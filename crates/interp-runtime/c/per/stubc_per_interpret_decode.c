@@ -1,0 +1,560 @@
+/* ---- The interpreter: decoding of programs ---- */
+#ifdef STUBC_DECODE
+#if defined STUBC_USE_ADDITIONS || defined STUBC_USE_UNKNOWN
+/* Enters the contents of an open type; outer gets the input to return to. Returns false after an error. */
+static bool enter(stubc_decoder *d, stubc_input *outer)
+{
+    stubc_string s;
+    if (!find(d, &any_size, 8, false, 0, &s)) {
+        return false;
+    }
+    *outer = d->in;
+    d->in.at = s.at;
+    if (s.data) {
+        d->in.base = s.data;
+        d->in.at = 0;
+        d->in.place = s.place;
+        d->in.is_whole = s.is_whole;
+        d->in.is_joined = true;
+    }
+    d->in.start = d->in.at;
+    d->in.end = d->in.at + s.count * 8;
+    d->in.is_inside = true;
+    return true;
+}
+#endif
+
+#ifdef STUBC_USE_DEFAULT
+/* Fills in the default of an absent field; pc: after its step. Returns where the default ends. */
+static const uint8_t *fill_in(stubc_decoder *d, const uint8_t *pc, unsigned program, uint8_t *out)
+{
+    const stubc_word known = number(&pc), index = known >> 2;
+    const uint8_t *of = d->unit->programs + d->unit->nodes[program];
+    (void)d;
+    (void)of;
+    (void)index;
+    switch (known & 3) {
+#ifdef STUBC_DEFAULT_SLICES
+    case STUBC_KNOWN_SLICE:
+        memcpy(out, &d->unit->default_slices[index], sizeof(stubc_slice));
+        break;
+#endif
+#ifdef STUBC_CONSTRUCTED_DEFAULTS
+    case STUBC_KNOWN_VALUE: {
+        const stubc_default *constant = &d->unit->constructed_defaults[index];
+        if (constant->size) {
+            memcpy(out, constant->value, constant->size);
+        }
+        break;
+    }
+#endif
+    default:
+#ifdef STUBC_USE_NUMBERS
+        if ((of[0] & STUBC_OP) != STUBC_OP_BOOLEAN) {
+            store(out, of[1] & STUBC_REPR, (known & 3) == STUBC_KNOWN_NEGATIVE ? 0 - index : index);
+            break;
+        }
+#endif
+        *out = (uint8_t)index;
+        break;
+    }
+    return pc;
+}
+#endif
+
+/* What decode_fields and encode_fields do with the fields. */
+enum {
+    STUBC_PRESENT = 1, /* convert those whose flags say so, not none */
+    STUBC_SINGLE = 2   /* one field, without a flag in the encoding */
+};
+
+/* Decodes the fields of a structure or of version brackets: their number, the number of their flags in the encoding,
+ * and their steps. Sets the flags of the struct, and moves flag after them. Returns where the steps end, or NULL after
+ * an error. */
+static STUBC_MAYBE_UNUSED const uint8_t *decode_fields(stubc_decoder *d, const uint8_t *pc, uint8_t *out,
+                                                       uint8_t **flag, unsigned way)
+{
+    unsigned left = way & STUBC_SINGLE ? 1 : (unsigned)number(&pc);
+    const size_t flags = way & STUBC_SINGLE ? 0 : (size_t)number(&pc);
+    stubc_input sent = d->in;
+    if (way == STUBC_PRESENT && flags) {
+        if (flags > d->in.end - d->in.at) {
+            d->in.at = d->in.end;
+            need(d, 1);
+            return NULL;
+        }
+        d->in.at += flags;
+    }
+    for (; left; left--) {
+#ifdef STUBC_ERROR_PATHS
+        const uint8_t *const own = pc;
+#endif
+        const unsigned step = (unsigned)number(&pc), kind = step & 3;
+        uint8_t *const field = out + number(&pc);
+        bool is_present = way & STUBC_PRESENT;
+        if (way == STUBC_PRESENT && kind >= STUBC_OPTIONAL) {
+            is_present = take(&sent, 1) != 0;
+        }
+        if (kind == STUBC_FLAGGED || kind == STUBC_OPTIONAL) {
+            *(*flag)++ = is_present;
+        }
+        if (is_present && !decode(d, step >> 2, field)) {
+#ifdef STUBC_ERROR_PATHS
+            stubc_note_step(d->error, (uint32_t)(own - d->unit->programs));
+#endif
+            return NULL;
+        }
+#ifdef STUBC_COUNT_COMMANDS
+        if (!is_present) {
+            d->commands++;
+            d->idle++;
+        }
+#endif
+#ifdef STUBC_USE_DEFAULT
+        if (kind == STUBC_DEFAULT) {
+            if (is_present) {
+                number(&pc);
+            } else {
+                pc = fill_in(d, pc, step >> 2, field);
+            }
+        }
+#endif
+    }
+    return pc;
+}
+
+#ifdef STUBC_USE_ADDITIONS
+/* Skips the contents of an unknown open type. */
+static bool skip(stubc_decoder *d)
+{
+    bool is_fragment;
+    do {
+        const size_t count = length(d, &is_fragment) * 8;
+        if (d->code || !need(d, count)) {
+            return false;
+        }
+        d->in.at += count;
+    } while (is_fragment);
+    return true;
+}
+
+/* Decodes the extension additions of a structure (X.691 19.7 to 19.9). Unknown ones are skipped. Returns where their
+ * steps end, or NULL after an error. */
+static const uint8_t *decode_additions(stubc_decoder *d, const uint8_t *pc, uint8_t *out, uint8_t *flag,
+                                       bool is_extended)
+{
+    unsigned left = (unsigned)number(&pc);
+    stubc_input sent = d->in, outer;
+    size_t count = 0, unknown = 0;
+    bool is_fragment = false;
+    if (is_extended) {
+        count = bits(d, 1) ? length(d, &is_fragment) : (size_t)bits(d, 6) + 1;
+        if (d->code || !need(d, count)) {
+            return NULL;
+        }
+        sent = d->in;
+        d->in.at += count;
+    }
+    while (is_fragment) {
+        /* No specification has so many additions. */
+        stubc_input rest;
+        size_t more = length(d, &is_fragment);
+        if (d->code || !need(d, more)) {
+            return NULL;
+        }
+        rest = d->in;
+        d->in.at += more;
+        for (; more; more--) {
+            unknown += (size_t)take(&rest, 1);
+        }
+    }
+    for (; left; left--) {
+        unsigned way = *pc ? 0 : STUBC_SINGLE;
+        pc += way == STUBC_SINGLE;
+        if (count) {
+            count--;
+            way |= (unsigned)take(&sent, 1);
+        }
+        if (way & STUBC_PRESENT && !enter(d, &outer)) {
+            return NULL;
+        }
+        pc = decode_fields(d, pc, out, &flag, way);
+        if (!pc) {
+            return NULL;
+        }
+        if (way & STUBC_PRESENT) {
+            if (!fills(d)) {
+                return NULL;
+            }
+            d->in = outer;
+        }
+    }
+    for (; count; count--) {
+        unknown += (size_t)take(&sent, 1);
+    }
+    for (; unknown; unknown--) {
+        if (!skip(d)) {
+            return NULL;
+        }
+    }
+    return pc;
+}
+#endif
+
+#ifdef STUBC_USE_UNKNOWN
+/* Decodes an arm that the specification does not know to its complete encoding, as of a message of its own. */
+static bool decode_unknown(stubc_decoder *d, uint32_t index, uint8_t *out)
+{
+    stubc_encoder c;
+    stubc_string s;
+    stubc_input from = d->in;
+    stubc_slice whole;
+    size_t room;
+    if (!find(d, &any_size, 8, false, 0, &s)) {
+        return false;
+    }
+    memset(&c, 0, sizeof c);
+    room = s.count + s.count / 0x4000 + 16;
+    c.base = (uint8_t *)alloc(d, room);
+    if (!c.base) {
+        return false;
+    }
+    c.end = room * 8;
+    from.at = s.at;
+    if (s.data) {
+        from.base = s.data;
+        from.at = 0;
+    }
+    put(&c, 1, 1);
+    put_small_number(&c, index);
+    put_contents(&c, &from, s.count);
+    complete(&c);
+    whole.data = c.base;
+    whole.length = c.at / 8;
+    d->context->arena_used -= room - whole.length;
+    memcpy(out, &whole, sizeof whole);
+    return true;
+}
+#endif
+
+#ifdef STUBC_USE_CHOICE
+/* Decodes a CHOICE (X.691 23). */
+static bool decode_choice(stubc_decoder *d, const uint8_t *pc, unsigned op, uint8_t *out)
+{
+    uint8_t *const arm = out + number(&pc);
+    const uint32_t roots = (uint32_t)number(&pc);
+    uint32_t index = 0, all = roots;
+    bool is_addition = false;
+#ifdef STUBC_USE_UNKNOWN
+    stubc_input outer;
+    if (op & STUBC_EXTENSIBLE) {
+        all += (uint32_t)number(&pc);
+        is_addition = bits(d, 1) != 0;
+    }
+    if (is_addition) {
+        index = small_number(d);
+        if (d->code) {
+            return false;
+        }
+        if (index >= all - roots) {
+            if (all > 255) {
+                *(uint16_t *)(void *)out = 0;
+            } else {
+                *out = 0;
+            }
+            return decode_unknown(d, index, arm);
+        }
+        index += roots;
+        if (!enter(d, &outer)) {
+            return false;
+        }
+    }
+#endif
+    if (!is_addition && roots) {
+        index = (uint32_t)constrained(d, roots - 1, STUBC_BAD_TAG);
+    } else if (!is_addition) {
+        fail(d, STUBC_BAD_TAG); /* the root has no alternative */
+    }
+    (void)op;
+    if (d->code) {
+        return false;
+    }
+    if (all > 255) {
+        *(uint16_t *)(void *)out = (uint16_t)(index + 1);
+    } else {
+        *out = (uint8_t)(index + 1);
+    }
+    for (; index; index--) {
+        number(&pc);
+    }
+#ifdef STUBC_ERROR_PATHS
+    {
+        const uint8_t *const own = pc;
+        if (!decode(d, (unsigned)number(&pc), arm)) {
+            stubc_note_step(d->error, (uint32_t)(own - d->unit->programs));
+            return false;
+        }
+    }
+#else
+    if (!decode(d, (unsigned)number(&pc), arm)) {
+        return false;
+    }
+#endif
+#ifdef STUBC_USE_UNKNOWN
+    if (is_addition) {
+        if (!fills(d)) {
+            return false;
+        }
+        d->in = outer;
+    }
+#endif
+    return true;
+}
+#endif
+
+#ifdef STUBC_USE_ARRAY
+/* Decodes a SEQUENCE OF or SET OF (X.691 20, 22). Memory for the elements is bounded by the bits that are left: least
+ * is the least width of an element. */
+static bool decode_array(stubc_decoder *d, const uint8_t *pc, unsigned op, uint8_t *out)
+{
+    const stubc_sizes sizes = sizes_of(d, &pc, op);
+    const size_t least = (size_t)number(&pc), size = (size_t)number(&pc), construct = d->construct;
+    const unsigned program = (unsigned)number(&pc);
+    size_t total = 0, done = 0, room = 0;
+    uint8_t *items = NULL;
+    bool is_fragment;
+    do {
+        size_t count = piece(d, &sizes, &total, &is_fragment), wanted = count;
+        if (d->code) {
+            return false;
+        }
+        if (d->context && count > d->context->max_elements - done) {
+            return fail(d, STUBC_LIMIT);
+        }
+        if (least && wanted > (d->in.end - d->in.at) / least) {
+            wanted = (d->in.end - d->in.at) / least + 1;
+        }
+        wanted += done;
+        if (wanted > room) {
+            const uint8_t *const before = items;
+            room = wanted > 2 * room ? wanted : 2 * room;
+            items = (uint8_t *)alloc(d, room > SIZE_MAX / size ? SIZE_MAX : room * size);
+            if (!items) {
+                return false;
+            }
+            if (done) {
+                memcpy(items, before, done * size);
+            }
+        }
+        for (; count; count--, done++) {
+            const size_t at = d->in.at;
+            d->construct = place(&d->in);
+            if (done == room) {
+                return fail(d, STUBC_NO_MEMORY);
+            }
+            if (!decode(d, program, items + done * size)) {
+#ifdef STUBC_ERROR_PATHS
+                stubc_note(d->error, STUBC_INDEX | (uint32_t)done);
+#endif
+                return false;
+            }
+#ifdef STUBC_USE_EMPTY
+            if (d->in.at == at && !count_empty(d, 1)) {
+                return false;
+            }
+#else
+            (void)at;
+#endif
+        }
+    } while (is_fragment);
+    d->construct = construct;
+    memcpy(out, &items, sizeof items);
+    memcpy(out + sizeof items, &done, sizeof done);
+    return true;
+}
+#endif
+
+#ifdef STUBC_USE_SEQUENCE
+/* Decodes a SEQUENCE or SET (X.691 19, 21). */
+static bool decode_sequence(stubc_decoder *d, const uint8_t *pc, unsigned op, uint8_t *out)
+{
+    uint8_t *flag = out;
+#ifdef STUBC_USE_ADDITIONS
+    const bool is_extended = op & STUBC_EXTENSIBLE && bits(d, 1);
+    if (d->code) {
+        return false;
+    }
+#endif
+    pc = decode_fields(d, pc, out, &flag, STUBC_PRESENT);
+#ifdef STUBC_USE_ADDITIONS
+    if (pc && op & STUBC_EXTENSIBLE) {
+        pc = decode_additions(d, pc, out, flag, is_extended);
+    }
+#endif
+#ifdef STUBC_USE_HOPS
+    if (pc && op & STUBC_GOVERNS) {
+        resolve_all(d, pc, out);
+    }
+#endif
+    (void)op;
+    return pc && !d->code;
+}
+#endif
+
+#ifdef STUBC_USE_RECUR
+/* Decodes a value one level deeper; out is a pointer to it if it has a size. */
+static bool decode_deeper(stubc_decoder *d, const uint8_t *pc, uint8_t *out)
+{
+    const unsigned program = (unsigned)number(&pc);
+    const size_t size = (size_t)number(&pc);
+    bool is_done;
+    if (!d->depth) {
+        return fail(d, STUBC_DEPTH);
+    }
+    if (size) {
+        uint8_t *const box = (uint8_t *)alloc(d, size);
+        memcpy(out, &box, sizeof box);
+        out = box;
+        if (!box) {
+            return false;
+        }
+    }
+    d->depth--;
+    is_done = decode(d, program, out);
+    d->depth++;
+    return is_done;
+}
+#endif
+
+#if defined STUBC_USE_OID || defined STUBC_USE_REAL || defined STUBC_USE_BYTES
+/* Decodes bytes after a length, and checks them. Returns false after an error. */
+static bool get_checked(stubc_decoder *d, unsigned op, uint8_t *out)
+{
+    stubc_slice s;
+    int code = 0;
+    if (!get_string(d, &any_size, 8, false, out)) {
+        return false;
+    }
+    memcpy(&s, out, sizeof s);
+#ifdef STUBC_USE_OID
+    if (op == STUBC_OP_OID && !is_oid(s.data, s.length)) {
+        code = STUBC_BAD_VALUE;
+    }
+#endif
+#ifdef STUBC_USE_REAL
+    if (op == STUBC_OP_REAL) {
+        code = real(s.data, s.length);
+        code = code == STUBC_NOT_CANONICAL ? 0 : code;
+    }
+#endif
+#ifdef STUBC_USE_BYTES
+    if (op == STUBC_OP_BYTES) {
+        if (!s.length) {
+            code = STUBC_BAD_LENGTH;
+        }
+        s = shortest(s);
+        memcpy(out, &s, sizeof s);
+    }
+#endif
+    (void)op;
+    return !code || fail(d, code);
+}
+#endif
+
+/* Decodes a value by a program. Returns false after an error. */
+static bool decode(stubc_decoder *d, unsigned program, uint8_t *out)
+{
+    const uint8_t *pc = d->unit->programs + d->unit->nodes[program];
+    const unsigned op = *pc++;
+    const size_t construct = d->construct;
+    STUBC_COUNT(d);
+    (void)construct;
+    (void)out;
+    switch (op & STUBC_OP) {
+#ifdef STUBC_USE_BOOLEAN
+    case STUBC_OP_BOOLEAN:
+        *out = (uint8_t)bits(d, 1);
+        break;
+#endif
+#ifdef STUBC_USE_INTEGER
+    case STUBC_OP_INTEGER:
+        return get_integer(d, pc, op, out);
+#endif
+#ifdef STUBC_USE_ENUMERATED
+    case STUBC_OP_ENUMERATED:
+        return get_enumerated(d, pc, op, out);
+#endif
+#if defined STUBC_USE_OID || defined STUBC_USE_REAL || defined STUBC_USE_BYTES
+    case STUBC_OP_OID:
+    case STUBC_OP_REAL:
+    case STUBC_OP_BYTES:
+        return get_checked(d, op & STUBC_OP, out);
+#endif
+#ifdef STUBC_USE_CONTENTS
+    case STUBC_OP_CONTENTS:
+        return get_string(d, &any_size, 8, false, out);
+#endif
+#ifdef STUBC_USE_OPEN
+    case STUBC_OP_OPEN:
+        return get_open(d, out, false);
+#endif
+#ifdef STUBC_USE_TYPED
+    case STUBC_OP_TYPED:
+        *(uint16_t *)(void *)(out + sizeof(stubc_slice)) = 0;
+        return get_open(d, out, true);
+#endif
+#ifdef STUBC_USE_OCTETS
+    case STUBC_OP_OCTETS: {
+        const stubc_sizes sizes = sizes_of(d, &pc, op);
+        return get_string(d, &sizes, 8, is_long(&sizes, 2), out);
+    }
+#endif
+#ifdef STUBC_USE_BITS
+    case STUBC_OP_BITS:
+    case STUBC_OP_NAMED_BITS: {
+        const stubc_sizes sizes = sizes_of(d, &pc, op);
+        return get_string(d, &sizes, 1, is_long(&sizes, 16), out);
+    }
+#endif
+#ifdef STUBC_USE_CHARACTERS
+    case STUBC_OP_CHARACTERS:
+        return get_characters(d, pc, op, out);
+#endif
+#ifdef STUBC_USE_SEQUENCE
+    case STUBC_OP_SEQUENCE:
+        d->construct = place(&d->in);
+        if (!decode_sequence(d, pc, op, out)) {
+            return false;
+        }
+        d->construct = construct;
+        break;
+#endif
+#ifdef STUBC_USE_CHOICE
+    case STUBC_OP_CHOICE:
+        d->construct = place(&d->in);
+        if (!decode_choice(d, pc, op, out)) {
+            return false;
+        }
+        d->construct = construct;
+        break;
+#endif
+#ifdef STUBC_USE_ARRAY
+    case STUBC_OP_ARRAY:
+        return decode_array(d, pc, op, out);
+#endif
+#ifdef STUBC_USE_RECUR
+    case STUBC_OP_RECUR:
+        return decode_deeper(d, pc, out);
+#endif
+    default:
+        break;
+    }
+    return !d->code;
+}
+
+/* Decodes a value by a program, for procedures. Returns false after an error. */
+bool stubc_interpret_decode(stubc_decoder *d, unsigned program, void *value)
+{
+    return decode(d, program, (uint8_t *)value);
+}
+#endif
