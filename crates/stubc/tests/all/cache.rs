@@ -124,8 +124,8 @@ fn a_cap_takes_five_builds() {
     }
     builds.sort_unstable();
     assert!(builds[builds.len() / 2] <= 5, "the median of builds per run must be at most 5: {builds:?}");
-    // Where the best plan may be much faster, single steps fill the cap more closely.
-    assert!(builds[builds.len() - 1] <= 7, "a run must take at most 7 builds: {builds:?}");
+    // Where the best plan may be much faster, single steps fill the cap more closely, and the exact solver's plans are tried.
+    assert!(builds[builds.len() - 1] <= 11, "a run must take at most 11 builds: {builds:?}");
 }
 
 /// A plan that interprets everything needs no sizes of procedures, unless the cap is a share of them.
