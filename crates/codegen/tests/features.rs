@@ -5,13 +5,14 @@ use codegen::emit::{Configuration, DERIVED, PACKED, Parts};
 use std::collections::BTreeSet;
 
 /// Symbols that the C compiler or the user decides, or that the parts define for it.
-const OPEN: [&str; 11] = [
+const OPEN: [&str; 12] = [
     "ALIGNMENT",
     "ALONE",
     "BIG_ENDIAN",
     "ENTRY",
     "FAIL",
     "MAX_DEPTH",
+    "PERMUTES",
     "REFUSE",
     "RT_H",
     "SPEED",
