@@ -34,6 +34,28 @@ fn graph(types: usize, references: usize) -> impl Strategy<Value = (TypeRefGraph
     })
 }
 
+/// Validation refuses a cycle of mandatory fields, so here they lead to later types only. Such graphs are made
+/// rather than awaited: two of three random graphs have such a cycle.
+fn without_endless_values(graph: &TypeRefGraph) -> TypeRefGraph {
+    let mut without = TypeRefGraph::new();
+    for node in graph.types() {
+        without.add_type(format!("T{}", node.index()));
+    }
+    for id in graph.references() {
+        let (mut owner, mut target) = graph.ends(id);
+        let mut kind = graph.reference(id).kind;
+        if matches!(kind, Mandatory | Alias) {
+            if owner == target {
+                kind = Optional;
+            } else if owner > target {
+                std::mem::swap(&mut owner, &mut target);
+            }
+        }
+        without.add_reference(owner, target, "f", kind);
+    }
+    without
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -60,12 +82,9 @@ proptest! {
     /// like those of a matrix of radius 0.5.
     #[test]
     fn recursion_dies_out((graph, _) in graph(7, 16)) {
+        let graph = without_endless_values(&graph);
         let frequencies = predict(&graph, &[(NodeId::new(0), 1.0)], &Overrides::new())
             .expect("the prediction must succeed");
-        // Validation refuses a cycle of mandatory fields.
-        prop_assume!(graph.references().all(|id| {
-            !matches!(graph.reference(id).kind, Mandatory | Alias) || graph.owner(id) < graph.target(id)
-        }));
         let mut visits = vec![1.0; graph.type_count()];
         let step = |visits: &[f64]| {
             let mut next = vec![0.0; visits.len()];
