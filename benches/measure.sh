@@ -12,12 +12,12 @@ install_missing() {
     DEBIAN_FRONTEND=noninteractive "${as_root[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" >&2
 }
 
-# Generated C and its objects: `make_stubc FOLDER FLAGS SPEC OPTIONS...`.
+# Generated C and its objects: `make_stubc FOLDER FLAGS SPEC OPTIONS...`. The tables are of instructions, so the code is warm.
 make_stubc() {
     local folder=$work/$1 flags=$2 spec=$3
     shift 3
     mkdir -p "$folder"
-    "$stubc" "$spec" -q --cflags "$flags" -o "$folder" "$@"
+    "$stubc" "$spec" -q --cache warm --cflags "$flags" -o "$folder" "$@"
     (cd "$folder" && gcc $flags -c ./*.c)
 }
 make_rpcgen() { # FOLDER FLAGS SPEC

@@ -6,6 +6,7 @@ use crate::prediction::measured::families;
 use crate::subject::Subject;
 use codegen::Rules;
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
@@ -159,13 +160,40 @@ impl Case {
                 Placing::Compiled => "compiled",
                 Placing::Size => "size",
             };
-            run("sweep", &[&["--axis", axis, "--points", points], words].concat(), &result)?;
+            run(
+                "sweep",
+                &[&["--cache", "warm", "--axis", axis, "--points", points], words].concat(),
+                &result,
+            )?;
             read(&std::fs::read_to_string(&result).map_err(told)?)
         };
         let profile = profile.display().to_string();
         let ((calls, markov), (_, profile)) = (swept(&[])?, swept(&["--profile", &profile])?);
         let (name, family) = (self.name.clone(), self.family().to_owned());
         Ok(Swept { name, family, messages: self.messages.len(), calls, placing, markov, profile })
+    }
+
+    /// Returns its messages.
+    pub fn messages(&self) -> &[Vec<u8>] {
+        &self.messages
+    }
+
+    /// Returns the words of the command line that name its specification, root and rules. Writes the configuration that
+    /// they name into this folder.
+    ///
+    /// # Errors
+    /// The configuration cannot be written.
+    pub fn arguments(&self, folder: &Path) -> Result<Vec<OsString>, String> {
+        let config = folder.join("config.toml");
+        let integers =
+            self.family.bytes.iter().map(|name| format!("\"*.{name}\" = {{ integer = \"bytes\" }}\n"));
+        let text = format!("[types]\n{}", integers.collect::<String>());
+        std::fs::write(&config, text).map_err(|error| error.to_string())?;
+        let mut words: Vec<OsString> =
+            self.family.files().unwrap_or_default().into_iter().map(OsString::from).collect();
+        words.extend(["--pdu", &self.root, "--rules", self.rules(), "--config"].map(OsString::from));
+        words.push(config.into());
+        Ok(words)
     }
 
     /// Returns the name shared by cases with one folder of specifications or messages.

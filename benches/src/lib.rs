@@ -3,6 +3,7 @@
 pub mod alteration;
 pub mod best;
 pub mod calibration;
+pub mod clock;
 pub mod console;
 pub mod damage;
 pub mod fallbacks;

@@ -149,7 +149,15 @@ const MANY: usize = 100;
 /// Returns [`variants`]; for large models only the interpreted plan and one with every technique, to bound
 /// the time of tests with a hundred thousand messages.
 pub fn few(model: &Model<'_>) -> Vec<(&'static str, Techniques)> {
-    let mut plans = variants(model);
+    bounded(model, variants(model))
+}
+
+/// Returns [`all`]; for large models only the interpreted plan and one with every technique.
+pub fn all_or_few(model: &Model<'_>) -> Vec<(&'static str, Techniques)> {
+    bounded(model, all(model))
+}
+
+fn bounded<'n>(model: &Model<'_>, mut plans: Vec<(&'n str, Techniques)>) -> Vec<(&'n str, Techniques)> {
     if model.nodes.len() > MANY {
         plans.retain(|(name, _)| matches!(*name, "interpreted" | "random 1"));
     }

@@ -37,7 +37,7 @@ const CODE: &str = "crates/codegen/src";
 const PLANS: &str = "crates/size-budget/src";
 const FREQUENCIES: &str = "crates/freq-predict/src";
 
-const TABLES: [Table; 14] = [
+const TABLES: [Table; 16] = [
     Table {
         name: "instructions",
         document: "benches/report.md",
@@ -86,6 +86,14 @@ const TABLES: [Table; 14] = [
         kind: Kind::Exact,
         commands: &["cargo run -q -p stubc-benches --release --bin prediction -- --write"],
         sources: &[FREQUENCIES, "benches/src/prediction", "benches/prior.toml"],
+    },
+    Table {
+        name: "calls",
+        document: "benches/report.md",
+        section: "calls",
+        kind: Kind::Exact,
+        commands: &["cargo run -q -p stubc-benches --release --bin prediction -- calls --write"],
+        sources: &[CODE, PLANS, FREQUENCIES, "benches/src/prediction", "benches/prior.toml"],
     },
     Table {
         name: "beside-1997",
@@ -146,6 +154,17 @@ const TABLES: [Table; 14] = [
         kind: Kind::Timed,
         commands: &["cargo run -q -p stubc-benches --release --bin paper -- speed --write"],
         sources: &[C, CODE, "specs/micro", "benches/src/paper"],
+    },
+    Table {
+        name: "clock",
+        document: "benches/clock.md",
+        section: "judged",
+        kind: Kind::Timed,
+        commands: &[
+            "cargo build -q --release -p stubc",
+            "cargo run -q -p stubc-benches --release --bin clock -- --write",
+        ],
+        sources: &[C, CODE, PLANS, FREQUENCIES, "benches/src/clock"],
     },
     Table {
         name: "optimality",

@@ -2,7 +2,8 @@
 //!
 //! `prediction [--write]` prints the tables of `benches/report.md`; `prediction fit [--write]` fits the
 //! parameters from `benches/prior.toml` and stores them in freq-predict. `prediction types FAMILY` lists the
-//! family's types with measured and predicted frequencies. `prediction fields FAMILY` lists the fields of
+//! family's types with measured and predicted frequencies. `prediction calls [FAMILY ...] [--write]` plans each folder of
+//! messages from predictions that were not fitted to it. `prediction fields FAMILY` lists the fields of
 //! types in messages, largest errors first.
 
 use freq_predict::{Heuristic, Parameters, ReferenceId};
@@ -10,8 +11,10 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::ExitCode;
 use stubc_benches::console::say;
+use stubc_benches::prediction::counted::Counted;
 use stubc_benches::prediction::fit::{KNOBS, fit, rewrite};
 use stubc_benches::prediction::measured::Measured;
+use stubc_benches::prediction::planned::{self, Row};
 use stubc_benches::prediction::score::{Ranking, SHARES};
 use stubc_benches::prediction::{GROUPS, group};
 use stubc_benches::report;
@@ -37,10 +40,10 @@ fn main() -> ExitCode {
         all.iter().filter(|family| family.name == name).for_each(list);
         return ExitCode::SUCCESS;
     }
-    let done = if arguments.first().is_some_and(|argument| argument == "fit") {
-        fitted(&all, write)
-    } else {
-        tables(&all, write)
+    let done = match arguments.first().map(String::as_str) {
+        Some("fit") => fitted(&all, write),
+        Some("calls") => calls(&all, &arguments[1..]),
+        _ => tables(&all, write),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -125,6 +128,33 @@ fn tables(all: &[Measured], write: bool) -> Result<(), String> {
     if write {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("report.md");
         report::replace(&path, "prediction", &tables)?;
+    }
+    Ok(())
+}
+
+/// Plans the families of these names, or all, each by parameters fitted to the groups that it is not of.
+fn calls(all: &[Measured], arguments: &[String]) -> Result<(), String> {
+    let prior = Parameters::from_toml(&prior_text()?)?;
+    let names: Vec<&str> =
+        arguments.iter().map(String::as_str).filter(|word| !word.starts_with("--")).collect();
+    let without = |name: &str| {
+        let others = GROUPS.iter().filter(|(other, _)| *other != name);
+        fit(&others.map(|(other, _)| group(all, other)).collect::<Vec<_>>(), &prior)
+    };
+    let fits: Vec<(&str, Parameters)> = GROUPS.iter().map(|(name, _)| (*name, without(name))).collect();
+    let whole = without("");
+    let counted = Counted::named(&names);
+    let mut rows = Vec::new();
+    for family in counted.chunk_by(|a, b| a.folder == b.folder) {
+        let family: Vec<&Counted> = family.iter().collect();
+        let own = fits.iter().find(|(name, _)| Some(*name) == family[0].group());
+        rows.push(Row::of(&family, own.map_or(&whole, |(_, parameters)| parameters)));
+    }
+    let table = planned::table(&rows);
+    say(&table);
+    if arguments.iter().any(|argument| argument == "--write") {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("report.md");
+        report::replace(&path, "calls", &table)?;
     }
     Ok(())
 }

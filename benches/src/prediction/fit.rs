@@ -51,7 +51,7 @@ macro_rules! knobs {
 
 /// The fitted parameters. The families say nothing about the others (additions among alternatives, members of
 /// open types), which keep their values.
-pub const KNOBS: [Knob; 20] = knobs![
+pub const KNOBS: [Knob; 26] = knobs![
     presence.optional Step::Plus(0.05, 0.1, 0.9),
     presence.default Step::Plus(0.1, 0.05, 0.9),
     presence.addition Step::Plus(0.1, 0.05, 0.9),
@@ -59,6 +59,8 @@ pub const KNOBS: [Knob; 20] = knobs![
     presence.repeated Step::Plus(0.2, 0.0, 2.0),
     presence.rare Step::Times(1.4),
     presence.collection Step::Times(1.4),
+    presence.newest Step::Times(1.4),
+    presence.governed Step::Times(1.4),
     alternative.later Step::Plus(0.2, 0.0, 2.0),
     alternative.structure Step::Times(1.4),
     alternative.recursive Step::Times(1.4),
@@ -70,6 +72,10 @@ pub const KNOBS: [Knob; 20] = knobs![
     array.listed Step::Plus(1.0, 1.0, 20.0),
     array.collection Step::Times(1.4),
     array.deeper Step::Plus(0.1, 0.3, 1.0),
+    array.omitted Step::Plus(1.0, 1.0, 20.0),
+    array.unordered Step::Times(1.4),
+    array.name Step::Plus(0.5, 1.0, 10.0),
+    array.table Step::Plus(0.1, 0.1, 1.0),
     root.contained Step::Times(1.4),
     root.message Step::Times(1.4),
 ];

@@ -1,8 +1,10 @@
 //! The quality of predicted frequencies: families measured from their messages, scores of predictors, and the
 //! fit of the standard predictor's parameters.
 
+pub mod counted;
 pub mod fit;
 pub mod measured;
+pub mod planned;
 pub mod score;
 
 use measured::Measured;

@@ -29,6 +29,7 @@ mod name_order;
 mod names;
 mod opens;
 mod packed;
+mod prediction;
 mod proof;
 mod random_values;
 mod sanitizer;

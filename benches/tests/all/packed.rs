@@ -9,15 +9,27 @@ use interp_runtime::{Codec, Generator, json};
 use serde_json::{Value as Json, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
+use stubc_benches::plans;
 use stubc_benches::stubs::{Modes, SANITIZED, build};
 use stubc_benches::subject::Record;
+use stubc_benches::witness;
 use syntax_graph::validate::validate_reachable;
 use syntax_graph::{SourceMap, TypeId, ValidGraph};
 
 /// The most bytes of a message whose bits are all changed.
 const LONG: usize = 80;
+/// The most messages that are decoded and encoded in memory of every size.
+const SIZED: usize = 100;
 /// Random values of each root.
 const RANDOM: u64 = 12;
+
+/// Returns the plans of a proof, with their names.
+type Plans = fn(&Model<'_>) -> Vec<(&'static str, Techniques)>;
+
+/// Returns the plan that interprets everything.
+fn interpreted(_: &Model<'_>) -> Vec<(&'static str, Techniques)> {
+    vec![("interpreted", Techniques::default())]
+}
 
 /// One message of the collection.
 struct Row {
@@ -110,8 +122,8 @@ fn damaged(record: &Record) -> Vec<Record> {
     all
 }
 
-/// Checks the messages of one specification, damaged ones and random values.
-fn prove(rules: (&str, Rules), family: &str) {
+/// Checks the messages of one specification, damaged ones and random values, under these plans.
+fn prove(rules: (&str, Rules), family: &str, plans: Plans) {
     let Some(shared) = test_needs::published("") else { return };
     let folder = shared.join("messages/packed");
     let rows = rows(&folder, rules.0, family);
@@ -149,7 +161,10 @@ fn prove(rules: (&str, Rules), family: &str) {
             records.push(Record { root, octets, title: format!("{} of seed {seed}", names[root]) });
         }
     }
-    compare_all(&model, &codec, &roots, &records);
+    for (name, techniques) in plans(&model) {
+        compare_all(name, (&model, &techniques), &codec, &roots, &records);
+    }
+    compare_sizes(plans(&model), (&model, &codec), &roots, &records);
 }
 
 /// Checks that the codec decodes a message to the value beside it, and encodes it to the same bytes. Numbers that do not
@@ -173,11 +188,41 @@ fn check(codec: &Codec<'_>, folder: &Path, row: &Row, (root, octets): (TypeId, &
     }
 }
 
-/// Checks that generated C answers as the codec, under the sanitizers.
-fn compare_all(model: &Model<'_>, codec: &Codec<'_>, roots: &[TypeId], records: &[Record]) {
+/// Checks that all plans need the same arena, and fail alike in smaller arenas and buffers.
+fn compare_sizes(
+    plans: Vec<(&'static str, Techniques)>,
+    (model, codec): (&Model<'_>, &Codec<'_>),
+    roots: &[TypeId],
+    records: &[Record],
+) {
+    if plans.len() < 2 {
+        return;
+    }
+    let is_stable = |record: &&Record| {
+        let root = roots[record.root];
+        let value = codec.decode_exact(root, &record.octets);
+        value.is_ok_and(|value| codec.encode(root, &value).as_deref() == Ok(&record.octets[..]))
+    };
+    let short = records.iter().filter(|record| record.octets.len() <= LONG).filter(is_stable);
+    let stable: Vec<Record> = short.take(SIZED).cloned().collect();
     let cc = if test_needs::program("clang") { "clang" } else { "cc" };
-    let program =
-        build(model, &Techniques::default(), cc, SANITIZED).unwrap_or_else(|error| panic!("{error}"));
+    let program = |(name, techniques): (&'static str, Techniques)| {
+        (name, build(model, &techniques, cc, SANITIZED).unwrap_or_else(|error| panic!("{name}: {error}")))
+    };
+    let programs: Vec<_> = plans.into_iter().map(program).collect();
+    witness::sizes(&programs, &stable);
+}
+
+/// Checks that generated C answers as the codec, under the sanitizers.
+fn compare_all(
+    plan: &str,
+    (model, techniques): (&Model<'_>, &Techniques),
+    codec: &Codec<'_>,
+    roots: &[TypeId],
+    records: &[Record],
+) {
+    let cc = if test_needs::program("clang") { "clang" } else { "cc" };
+    let program = build(model, techniques, cc, SANITIZED).unwrap_or_else(|error| panic!("{plan}: {error}"));
     let mut kinds: BTreeMap<String, usize> = BTreeMap::new();
     for chunk in records.chunks(4000) {
         let answers = program
@@ -187,7 +232,7 @@ fn compare_all(model: &Model<'_>, codec: &Codec<'_>, roots: &[TypeId], records: 
                 let title = at.map_or_else(String::new, |record| {
                     format!("{}: {}", record.title, json::hex(&record.octets))
                 });
-                panic!("{title}\n{}", error.text)
+                panic!("{plan}: {title}\n{}", error.text)
             });
         assert_eq!(answers.len(), chunk.len());
         for (record, answer) in chunk.iter().zip(answers) {
@@ -205,7 +250,7 @@ fn compare_all(model: &Model<'_>, codec: &Codec<'_>, roots: &[TypeId], records: 
             let octets = json::hex(&record.octets);
             assert_eq!(
                 answer, wanted,
-                "left is C, right is the codec: {} ({}), {octets}",
+                "left is C ({plan}), right is the codec: {} ({}), {octets}",
                 record.title, record.root
             );
         }
@@ -220,7 +265,7 @@ macro_rules! proofs {
     ($rules:ident: $($name:ident: $family:literal)+) => {
         $(#[test]
         fn $name() {
-            prove($rules, $family);
+            prove($rules, $family, interpreted);
         })+
     };
 }
@@ -270,7 +315,7 @@ macro_rules! longer {
         $(#[test]
         #[ignore = "takes more time than CI has"]
         fn $name() {
-            prove($rules, $family);
+            prove($rules, $family, interpreted);
         })+
     };
 }
@@ -293,4 +338,88 @@ longer! { APER:
     aper_sets: "specs/packed/mini/sets.asn"
     aper_hnbap: "specs/packed/hnbap"
     aper_e1ap: "specs/packed/e1ap"
+}
+
+/// Each technique, and all borders between them.
+macro_rules! techniques {
+    ($rules:ident: $($(#[$attribute:meta])? $name:ident: $family:literal)+) => {
+        $($(#[$attribute])?
+        #[test]
+        fn $name() {
+            prove($rules, $family, plans::all);
+        })+
+    };
+}
+
+techniques! { UPER:
+    techniques_uper_sequences_extensible: "specs/packed/mini/sequences-extensible.asn"
+    techniques_uper_lists: "specs/packed/mini/lists.asn"
+}
+
+techniques! { APER:
+    techniques_aper_choices: "specs/packed/mini/choices.asn"
+}
+
+techniques! { UPER:
+    #[ignore = "takes more time than CI has"]
+    techniques_uper_bit_strings: "specs/packed/mini/bit-strings.asn"
+    #[ignore = "takes more time than CI has"]
+    techniques_uper_choices: "specs/packed/mini/choices.asn"
+    #[ignore = "takes more time than CI has"]
+    techniques_uper_contents: "specs/packed/mini/contents.asn"
+    #[ignore = "takes more time than CI has"]
+    techniques_uper_enumerations: "specs/packed/mini/enumerations.asn"
+    #[ignore = "takes more time than CI has"]
+    techniques_uper_fragments: "specs/packed/mini/fragments.asn"
+    #[ignore = "takes more time than CI has"]
+    techniques_uper_integers: "specs/packed/mini/integers.asn"
+    #[ignore = "takes more time than CI has"]
+    techniques_uper_octet_strings: "specs/packed/mini/octet-strings.asn"
+    #[ignore = "takes more time than CI has"]
+    techniques_uper_open_types: "specs/packed/mini/open-types.asn"
+    #[ignore = "takes more time than CI has"]
+    techniques_uper_recursive: "specs/packed/mini/recursive.asn"
+    #[ignore = "takes more time than CI has"]
+    techniques_uper_sequences: "specs/packed/mini/sequences.asn"
+    #[ignore = "takes more time than CI has"]
+    techniques_uper_sets: "specs/packed/mini/sets.asn"
+    #[ignore = "takes more time than CI has"]
+    techniques_uper_strings: "specs/packed/mini/strings.asn"
+    #[ignore = "takes more time than CI has"]
+    techniques_uper_its_infrastructure: "specs/packed/its-infrastructure"
+    #[ignore = "takes more time than CI has"]
+    techniques_uper_lte_rrc: "specs/asn1/lte-rrc"
+}
+
+techniques! { APER:
+    #[ignore = "takes more time than CI has"]
+    techniques_aper_bit_strings: "specs/packed/mini/bit-strings.asn"
+    #[ignore = "takes more time than CI has"]
+    techniques_aper_contents: "specs/packed/mini/contents.asn"
+    #[ignore = "takes more time than CI has"]
+    techniques_aper_enumerations: "specs/packed/mini/enumerations.asn"
+    #[ignore = "takes more time than CI has"]
+    techniques_aper_fragments: "specs/packed/mini/fragments.asn"
+    #[ignore = "takes more time than CI has"]
+    techniques_aper_integers: "specs/packed/mini/integers.asn"
+    #[ignore = "takes more time than CI has"]
+    techniques_aper_lists: "specs/packed/mini/lists.asn"
+    #[ignore = "takes more time than CI has"]
+    techniques_aper_octet_strings: "specs/packed/mini/octet-strings.asn"
+    #[ignore = "takes more time than CI has"]
+    techniques_aper_open_types: "specs/packed/mini/open-types.asn"
+    #[ignore = "takes more time than CI has"]
+    techniques_aper_recursive: "specs/packed/mini/recursive.asn"
+    #[ignore = "takes more time than CI has"]
+    techniques_aper_sequences: "specs/packed/mini/sequences.asn"
+    #[ignore = "takes more time than CI has"]
+    techniques_aper_sequences_extensible: "specs/packed/mini/sequences-extensible.asn"
+    #[ignore = "takes more time than CI has"]
+    techniques_aper_sets: "specs/packed/mini/sets.asn"
+    #[ignore = "takes more time than CI has"]
+    techniques_aper_strings: "specs/packed/mini/strings.asn"
+    #[ignore = "takes more time than CI has"]
+    techniques_aper_s1ap: "specs/asn1/s1ap"
+    #[ignore = "takes more time than CI has"]
+    techniques_aper_hnbap: "specs/packed/hnbap"
 }

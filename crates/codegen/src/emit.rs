@@ -8,7 +8,7 @@ use crate::c::wrap::wrapped;
 use crate::c::{header, several};
 use crate::model::names::identifier;
 use crate::model::{Helpers, Model, Options};
-use crate::program::techniques::Techniques;
+use crate::program::techniques::{Direction, Techniques};
 use crate::rules::runtimes;
 use crate::stub::Node;
 use interp_runtime::sources;
@@ -248,10 +248,15 @@ pub fn table_limits(model: &Model<'_>, node: Node) -> bool {
     model.code.fits(model, node)
 }
 
-/// Returns whether compiled decoders leave unusual messages to the interpreter: then every plan that decodes holds
-/// the interpreter and the commands of all nodes that it decodes.
-pub fn decoders_leave(model: &Model<'_>) -> bool {
-    model.code.decoders_leave()
+/// Returns whether a node can be compiled. Others are interpreted, whatever the plan.
+pub fn can_compile(model: &Model<'_>, node: Node) -> bool {
+    model.code.compiles(node)
+}
+
+/// Returns whether procedures of a direction leave unusual messages to the interpreter: then every plan with that
+/// direction holds the interpreter and the commands of all nodes that it converts.
+pub fn leaves(model: &Model<'_>, direction: Direction) -> bool {
+    model.code.leaves(direction)
 }
 
 /// Returns the bytes of a node in the table of programs.

@@ -4,6 +4,7 @@ use crate::program::techniques::Direction;
 use crate::rules::runtime_sources;
 use object::{Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionFlags};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
 
 /// Sizes of an object file in bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -98,17 +99,24 @@ fn frames<'d>(file: &object::File<'d>, section: &object::Section<'d, '_>) -> BTr
 /// Returns the direction that a function of the runtime serves: its first parameter is a decoder or an
 /// encoder.
 pub fn runtime_side(function: &str) -> Option<Direction> {
+    static SIDES: LazyLock<BTreeMap<&str, Direction>> =
+        LazyLock::new(|| runtime_sources().flat_map(str::lines).filter_map(side_of_definition).collect());
     // A compiler's variant of a function has a suffix after a dot.
     let function = function.split_once('.').map_or(function, |(name, _)| name);
-    let sides = [("stubc_decoder *", Direction::Decode), ("stubc_encoder *", Direction::Encode)];
-    let calls = sides.map(|(takes, way)| (format!("{function}({takes}"), way));
+    SIDES.get(function).copied()
+}
+
+/// Returns the name and the direction of the function that this line of C defines, if its first parameter is a
+/// decoder or an encoder.
+fn side_of_definition(line: &str) -> Option<(&str, Direction)> {
     // A line that starts at the margin is a definition; the return type precedes the name.
-    let definitions = runtime_sources().flat_map(str::lines).filter(|line| !line.starts_with(' '));
-    let named = definitions.filter_map(|line| {
-        let (at, way) = calls.iter().find_map(|(call, way)| Some((line.find(call.as_str())?, *way)))?;
-        line[..at].ends_with([' ', '*']).then_some(way)
-    });
-    named.last()
+    if line.starts_with(' ') {
+        return None;
+    }
+    let sides = [("(stubc_decoder *", Direction::Decode), ("(stubc_encoder *", Direction::Encode)];
+    let (at, way) = sides.iter().find_map(|(takes, way)| Some((line.find(takes)?, *way)))?;
+    let (_, name) = line[..at].rsplit_once([' ', '*'])?;
+    Some((name, way))
 }
 
 /// Returns `decode_X` for `.text.decode_X`, `.rodata.decode_X`, `.data.rel.ro.local.decode_X` and the like.

@@ -43,7 +43,7 @@ fn main() {
             dispatches: count,
             conversions: count,
             commands: fields,
-            pinned: None,
+            ..Node::default()
         }));
     }
     for id in graph.references() {

@@ -3,7 +3,13 @@
 use crate::parameters::Words;
 use crate::type_ref_graph::{NodeId, ReferenceId, ReferenceKind, TypeRefGraph};
 use crate::words::{Lexicon, Said, own_name};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Maximum number of fields from an alternative back to its union.
+const NEAR: usize = 4;
+
+/// Maximum number of fields that [`Facts::is_nested`] follows at once.
+const MANY: usize = 100;
 
 /// Side tables over one graph and its roots.
 pub(crate) struct Facts {
@@ -24,6 +30,10 @@ pub(crate) struct Facts {
     container: Vec<bool>,
     /// For each type: see [`Facts::is_listed`].
     listed: Vec<bool>,
+    /// For each type: see [`Facts::may_be_omitted`].
+    omitted: Vec<bool>,
+    /// What the types say beside their shapes.
+    notes: Notes,
     /// Strongly connected components, owners before targets.
     components: Vec<Vec<NodeId>>,
     component_of: Vec<u32>,
@@ -57,13 +67,17 @@ impl Facts {
                 component_of[node.index()] = number as u32;
             }
         }
+        let shapes = shapes(graph, &fields);
+        let container = containers(graph, &fields, &components, &field_names);
+        let notes = Notes::of(graph, &fields, &components, &shapes, &field_names, &type_names);
         let mut absent = vec![0; graph.type_count()];
         let mut places = vec![0; graph.reference_count()];
         for node in graph.types() {
             let (mut place, mut mandatory) = (0, false);
             for &id in fields.of_owner(node) {
                 let kind = graph.reference(id).kind;
-                absent[node.index()] += u32::from(may_be_absent(kind));
+                let counts = may_be_absent(kind) && !notes.is_newest(graph, &field_names, &container, id);
+                absent[node.index()] += u32::from(counts);
                 mandatory |= kind == ReferenceKind::Mandatory;
                 if kind.is_alternative() {
                     place += 1;
@@ -75,9 +89,7 @@ impl Facts {
             }
         }
         let repeated = repeated(graph, &reached(graph, entry, &fields));
-        let shapes = shapes(graph, &fields);
-        let container = containers(graph, &fields, &components, &field_names);
-        let mut listed = listed(graph, &fields, &shapes, &container, &type_names);
+        let List { mut listed, omitted } = List::of(graph, &fields, &shapes, &container, &type_names);
         only_outer(graph, &fields, &mut listed);
         Self {
             type_names,
@@ -88,6 +100,8 @@ impl Facts {
             repeated,
             container,
             listed,
+            omitted,
+            notes,
             components,
             component_of,
             fields,
@@ -131,6 +145,46 @@ impl Facts {
         self.listed[node.index()]
     }
 
+    /// Returns whether the type is the main array of a list structure that may leave it out and still says something:
+    /// such a list is often empty.
+    pub(crate) fn may_be_omitted(&self, node: NodeId) -> bool {
+        self.omitted[node.index()]
+    }
+
+    /// Returns whether senders of the newest version include the field: it is the version number, or an array of
+    /// extensions, of a structure with versions.
+    ///
+    /// A version number that may be absent has the first version as its absence. Later versions exist for what such a
+    /// structure could not say before, and extensions end the need for further versions.
+    pub(crate) fn is_newest(&self, graph: &TypeRefGraph, id: ReferenceId) -> bool {
+        self.notes.is_newest(graph, &self.field_names, &self.container, id)
+    }
+
+    /// Returns whether an identifier tells the type of the field's value.
+    pub(crate) fn is_governed(&self, graph: &TypeRefGraph, id: ReferenceId) -> bool {
+        graph.traits(resolved(graph, &self.fields, graph.target(id))).open
+    }
+
+    /// Returns whether the type is a name made of structures in an order.
+    pub(crate) fn is_name(&self, node: NodeId) -> bool {
+        self.notes.names[node.index()]
+    }
+
+    /// Returns the number of known types in an open type that is a component of the array's elements, at least 1 if
+    /// these are extensions. It is 0 if the type is no such array, or has no order: a SET OF holds the values of one
+    /// thing.
+    pub(crate) fn known(&self, graph: &TypeRefGraph, array: NodeId) -> u32 {
+        let Some(&element) = self.fields.of_owner(array).first() else { return 0 };
+        if graph.traits(array).unordered || !graph.reference(element).kind.is_element() {
+            return 0;
+        }
+        let element = resolved(graph, &self.fields, graph.target(element));
+        let components = self.fields.of_owner(element).iter().map(|&id| graph.target(id));
+        let traits = components.map(|target| graph.traits(resolved(graph, &self.fields, target)));
+        let open = traits.filter(|traits| traits.open).map(|traits| traits.known).max();
+        open.map_or(0, |known| known.max(u32::from(self.is_container(array))))
+    }
+
     /// Returns the word lists that a reference matches by the field's name. The list of rare words also matches the
     /// name of the field's type.
     pub(crate) fn said(&self, graph: &TypeRefGraph, id: ReferenceId) -> Said {
@@ -154,7 +208,9 @@ impl Facts {
             Shape::Scalar => false,
             Shape::Composed => self.field_names[id.index()].collection,
             Shape::Array => {
-                !self.is_container(target) && (self.is_listed(target) || self.names_collection(target))
+                !self.is_container(target)
+                    && !self.may_be_omitted(target)
+                    && (self.is_listed(target) || self.names_collection(target))
             }
         }
     }
@@ -177,6 +233,26 @@ impl Facts {
     pub(crate) fn is_recursive(&self, graph: &TypeRefGraph, id: ReferenceId) -> bool {
         let (owner, target) = graph.ends(id);
         self.component_of[owner.index()] == self.component_of[target.index()]
+    }
+
+    /// Returns whether the alternative leads back to its union by at most [`NEAR`] fields, its own included, such as an
+    /// operand to the expression around it.
+    ///
+    /// A path of many fields says nothing: almost all types of a specification with open types are on one cycle.
+    pub(crate) fn is_nested(&self, graph: &TypeRefGraph, id: ReferenceId) -> bool {
+        if !self.is_recursive(graph, id) {
+            return false;
+        }
+        let (owner, target) = graph.ends(id);
+        let mut reached = vec![target];
+        for _ in 0..NEAR {
+            if reached.contains(&owner) {
+                return true;
+            }
+            let next = reached.iter().flat_map(|node| self.fields.of_owner(*node));
+            reached = next.map(|&id| graph.target(id)).take(MANY).collect();
+        }
+        false
     }
 
     /// Returns the depth of each type: the mean number of fields between the message and the type, over all paths.
@@ -238,11 +314,18 @@ fn repeated(graph: &TypeRefGraph, reached: &[bool]) -> Vec<u32> {
         let reference = graph.reference(*id);
         may_be_absent(reference.kind) && !reference.name.is_empty() && reached[graph.owner(*id).index()]
     };
-    let mut names: BTreeMap<&str, u32> = BTreeMap::new();
+    // The instances of a definition with parameters are one structure.
+    let structure = |owner: NodeId| match graph.name(owner).split_once('{') {
+        Some((definition, _)) => (definition, None),
+        None => ("", Some(owner)),
+    };
+    let mut names: BTreeMap<&str, BTreeSet<(&str, Option<NodeId>)>> = BTreeMap::new();
     for id in graph.references().filter(counts) {
-        *names.entry(&graph.reference(id).name).or_default() += 1;
+        names.entry(&graph.reference(id).name).or_default().insert(structure(graph.owner(id)));
     }
-    let of = |id: ReferenceId| if counts(&id) { names[graph.reference(id).name.as_str()] } else { 1 };
+    let of = |id: ReferenceId| {
+        if counts(&id) { names[graph.reference(id).name.as_str()].len() as u32 } else { 1 }
+    };
     graph.references().map(of).collect()
 }
 
@@ -273,34 +356,45 @@ fn containers(
     container
 }
 
-/// For each type: whether it is a linked list, or the main array of a list structure (see [`Facts::is_listed`]).
-fn listed(
-    graph: &TypeRefGraph,
-    fields: &Fields,
-    shapes: &[Shape],
-    container: &[bool],
-    names: &[Said],
-) -> Vec<bool> {
-    let mut owners = vec![0_u32; graph.type_count()];
-    for id in graph.references() {
-        owners[graph.target(id).index()] += 1;
-    }
-    let mut listed = vec![false; graph.type_count()];
-    let named = |node: &NodeId| shapes[node.index()] == Shape::Composed && names[node.index()].list;
-    for owner in graph.types().filter(named) {
-        let arrays = fields.of_owner(owner).iter().map(|&id| graph.target(id));
-        let own = |node: &NodeId| {
-            let at = node.index();
-            shapes[at] == Shape::Array && !container[at] && owners[at] == 1
-        };
-        if let Some(first) = arrays.into_iter().find(own) {
-            listed[first.index()] = true;
+/// For each type: whether it is a linked list, or the main array of a list structure (see [`Facts::is_listed`]), and
+/// whether that structure may leave the array out.
+struct List {
+    listed: Vec<bool>,
+    omitted: Vec<bool>,
+}
+
+impl List {
+    fn of(
+        graph: &TypeRefGraph,
+        fields: &Fields,
+        shapes: &[Shape],
+        container: &[bool],
+        names: &[Said],
+    ) -> Self {
+        let mut owners = vec![0_u32; graph.type_count()];
+        for id in graph.references() {
+            owners[graph.target(id).index()] += 1;
         }
+        let (mut listed, mut omitted) = (vec![false; graph.type_count()], vec![false; graph.type_count()]);
+        let named = |node: &NodeId| shapes[node.index()] == Shape::Composed && names[node.index()].list;
+        for owner in graph.types().filter(named) {
+            let own = |id: &&ReferenceId| {
+                let at = graph.target(**id).index();
+                shapes[at] == Shape::Array && !container[at] && owners[at] == 1
+            };
+            if let Some(&first) = fields.of_owner(owner).iter().find(own) {
+                let target = graph.target(first).index();
+                let says_more = |id: &ReferenceId| graph.reference(*id).kind == ReferenceKind::Mandatory;
+                listed[target] = true;
+                omitted[target] = may_be_absent(graph.reference(first).kind)
+                    && fields.of_owner(owner).iter().any(says_more);
+            }
+        }
+        for id in graph.references().filter(|id| graph.reference(*id).kind == ReferenceKind::Link) {
+            listed[graph.owner(id).index()] = true;
+        }
+        Self { listed, omitted }
     }
-    for id in graph.references().filter(|id| graph.reference(*id).kind == ReferenceKind::Link) {
-        listed[graph.owner(id).index()] = true;
-    }
-    listed
 }
 
 /// Clears `listed` for lists inside elements of lists: a message has room for one long list.
@@ -321,21 +415,90 @@ fn only_outer(graph: &TypeRefGraph, fields: &Fields, listed: &mut [bool]) {
 
 fn shapes(graph: &TypeRefGraph, fields: &Fields) -> Vec<Shape> {
     let shape = |node: NodeId| {
-        let mut at = node;
-        // Validation rejects cycles of aliases. The limit ends the loop for graphs that are not validated.
-        for _ in 0..64 {
-            match fields.of_owner(at).first().map(|&id| (id, graph.reference(id).kind)) {
-                None => return Shape::Scalar,
-                Some((id, ReferenceKind::Alias)) => at = graph.target(id),
-                // An array without elements, for example an open type that stays a slice.
-                Some((_, ReferenceKind::Element { max: Some(0), .. })) => return Shape::Scalar,
-                Some((_, ReferenceKind::Element { .. } | ReferenceKind::Link)) => return Shape::Array,
-                Some(_) => return Shape::Composed,
-            }
+        let first = fields.of_owner(resolved(graph, fields, node)).first();
+        match first.map(|&id| graph.reference(id).kind) {
+            None => Shape::Scalar,
+            // An array without elements, for example an open type that stays a slice.
+            Some(ReferenceKind::Element { max: Some(0), .. }) => Shape::Scalar,
+            Some(ReferenceKind::Element { .. } | ReferenceKind::Link) => Shape::Array,
+            Some(_) => Shape::Composed,
         }
-        Shape::Composed
     };
     graph.types().map(shape).collect()
+}
+
+/// Returns the type that a chain of aliases leads to.
+fn resolved(graph: &TypeRefGraph, fields: &Fields, node: NodeId) -> NodeId {
+    let mut at = node;
+    // Validation rejects cycles of aliases. The limit ends the loop for graphs that are not validated.
+    for _ in 0..64 {
+        match fields.of_owner(at).first() {
+            Some(&id) if graph.reference(id).kind == ReferenceKind::Alias => at = graph.target(id),
+            _ => break,
+        }
+    }
+    at
+}
+
+/// What types say beside their shapes.
+struct Notes {
+    /// For each type: whether it is a structure with versions, or belongs to one alone.
+    versioned: Vec<bool>,
+    /// For each type: see [`Facts::is_name`].
+    names: Vec<bool>,
+}
+
+impl Notes {
+    fn of(
+        graph: &TypeRefGraph,
+        fields: &Fields,
+        components: &[Vec<NodeId>],
+        shapes: &[Shape],
+        field_names: &[Said],
+        type_names: &[Said],
+    ) -> Self {
+        let mut owners = vec![0_u32; graph.type_count()];
+        for id in graph.references() {
+            owners[graph.target(id).index()] += 1;
+        }
+        let mut versioned = vec![false; graph.type_count()];
+        let mut names = vec![false; graph.type_count()];
+        // Owners come before targets.
+        for &node in components.iter().flatten() {
+            let own = fields.of_owner(node);
+            let is_version = |&&id: &&ReferenceId| {
+                field_names[id.index()].version
+                    && may_be_absent(graph.reference(id).kind)
+                    && graph.traits(resolved(graph, fields, graph.target(id))).named > 1
+            };
+            versioned[node.index()] |= own.iter().any(|id| is_version(&id));
+            // A name that has several parts of structure is no path.
+            let large = own.iter().filter(|id| shapes[graph.target(**id).index()] != Shape::Scalar).count();
+            for &id in own {
+                let target = graph.target(id).index();
+                versioned[target] |= versioned[node.index()] && owners[target] == 1;
+                names[target] |= type_names[node.index()].name
+                    && !graph.reference(id).kind.is_element()
+                    && (large == 1 || graph.reference(id).kind == ReferenceKind::Alias);
+            }
+        }
+        let is_name = |node: NodeId| {
+            let of_parts = |&id: &ReferenceId| graph.reference(id).kind.is_element();
+            let is_array = fields.of_owner(node).first().is_some_and(of_parts);
+            is_array
+                && !graph.traits(node).unordered
+                && (names[node.index()] || type_names[node.index()].name)
+        };
+        Self { names: graph.types().map(is_name).collect(), versioned }
+    }
+
+    /// Returns what [`Facts::is_newest`] says.
+    fn is_newest(&self, graph: &TypeRefGraph, names: &[Said], container: &[bool], id: ReferenceId) -> bool {
+        let (owner, target) = graph.ends(id);
+        self.versioned[owner.index()]
+            && may_be_absent(graph.reference(id).kind)
+            && (container[target.index()] || names[id.index()].version)
+    }
 }
 
 /// References grouped by owner, each group in the order of addition.

@@ -4,15 +4,16 @@
 //! without a field (aliases) follow those of all fields.
 
 use crate::overrides::{OverrideError, Overrides};
-use crate::type_ref_graph::{NodeId, ReferenceId, ReferenceKind, TypeRefGraph};
-use syntax_graph::{Field, FieldId, Id, Presence, SyntaxGraph, TypeId, TypeKind};
+use crate::type_ref_graph::{NodeId, ReferenceId, ReferenceKind, Traits, TypeRefGraph};
+use syntax_graph::{Field, FieldId, Id, Order, Presence, Scalar, SyntaxGraph, TypeId, TypeKind};
 
 /// Returns the type reference graph of a specification. The syntax graph need not be validated; a `ValidGraph`
 /// dereferences to one.
 pub fn type_ref_graph(graph: &SyntaxGraph) -> TypeRefGraph {
     let mut references = TypeRefGraph::with_capacity(graph.types.len(), graph.fields.len());
-    for ty in graph.types.ids() {
-        references.add_type(graph.type_path(ty));
+    for (ty, def) in graph.types.enumerated() {
+        let node = references.add_type(graph.type_path(ty));
+        references.set_traits(node, traits(&def.kind));
     }
     for (id, field) in graph.fields.enumerated() {
         references.add_reference(
@@ -50,6 +51,22 @@ pub fn overrides(fields: impl IntoIterator<Item = (FieldId, f64)>) -> Result<Ove
         overrides.set(reference_of(field), value)?;
     }
     Ok(overrides)
+}
+
+fn traits(kind: &TypeKind) -> Traits {
+    let named = match kind {
+        TypeKind::Scalar(Scalar::Integer(integer)) => integer.named.len(),
+        TypeKind::Scalar(Scalar::Enumerated(enumeration)) => enumeration.items.len(),
+        _ => 0,
+    };
+    let known = if let TypeKind::Open(open) = kind { open.alternatives.len() } else { 0 };
+    let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    Traits {
+        unordered: matches!(kind, TypeKind::Array(array) if array.order == Order::Unordered),
+        open: matches!(kind, TypeKind::Open(_)),
+        known: count(known),
+        named: count(named),
+    }
 }
 
 fn kind(graph: &SyntaxGraph, id: FieldId, field: &Field) -> ReferenceKind {

@@ -39,6 +39,12 @@ pub enum Cause {
     Contained,
     /// The root's name contains a word for messages.
     Message,
+    /// The field came with a version that senders use: a version number, or an array of extensions.
+    Newest,
+    /// An identifier tells the type of the value.
+    Governed,
+    /// The array has no order.
+    Unordered,
     /// The array's depth: the mean number of fields between the message and the array.
     Depth(f64),
 }
@@ -59,6 +65,9 @@ impl fmt::Display for Cause {
             Self::Collection => f.write_str("collection"),
             Self::Contained => f.write_str("in other roots"),
             Self::Message => f.write_str("message word"),
+            Self::Newest => f.write_str("newest version"),
+            Self::Governed => f.write_str("told by an identifier"),
+            Self::Unordered => f.write_str("no order"),
             Self::Depth(depth) => write!(f, "depth {depth:.1}"),
         }
     }
@@ -113,14 +122,18 @@ fn presence(graph: &TypeRefGraph, facts: &Facts, parameters: &Parameters, id: Re
     let rare = facts.said(graph, id).rare;
     // The number of siblings does not affect an array of extensions.
     let hook = facts.is_container(target);
-    factor(crowd > 1 && !hook, Cause::Crowd(crowd), f64::from(crowd).powf(-p.crowd));
+    let newest = facts.is_newest(graph, id);
+    factor(newest, Cause::Newest, p.newest);
+    factor(facts.is_governed(graph, id), Cause::Governed, p.governed);
+    factor(crowd > 1 && !hook && !newest, Cause::Crowd(crowd), f64::from(crowd).powf(-p.crowd));
     // A name in two structures, such as a request and its response, proves nothing. If a field has a rare word and a
     // repeated name, only the smaller factor counts.
     let habit = if repeated > 2 { (f64::from(repeated) / 2.0).powf(-p.repeated) } else { 1.0 };
+    // The versions of a structure count more than names.
     if (hook || rare) && p.rare < habit {
-        factor(true, if hook { Cause::Container } else { Cause::Rare }, p.rare);
+        factor(!newest, if hook { Cause::Container } else { Cause::Rare }, p.rare);
     } else {
-        factor(repeated > 2, Cause::Repeated(repeated), habit);
+        factor(repeated > 2 && !newest, Cause::Repeated(repeated), habit);
     }
     factor(facts.is_collection(graph, id), Cause::Collection, p.collection);
     let odds = probability / (1.0 - probability) * product(&factors);
@@ -141,11 +154,12 @@ fn alternative(graph: &TypeRefGraph, facts: &Facts, parameters: &Parameters, id:
     };
     factor(place > 1, Cause::Place(place), f64::from(place).powf(-later));
     factor(facts.shape(graph.target(id)) == Shape::Composed, Cause::Structure, a.structure);
-    factor(facts.is_recursive(graph, id), Cause::Recursive, a.recursive);
+    factor(facts.is_nested(graph, id), Cause::Recursive, a.recursive);
     factor(kind == ReferenceKind::AddedArm, Cause::Added, a.addition);
     factor(said.rare, Cause::Rare, a.rare);
     factor(said.once, Cause::Once, a.once);
-    factor(said.frequent, Cause::Frequent, a.frequent);
+    // Two words count twice: `searchResultEntry`.
+    factor(said.frequent > 0, Cause::Frequent, a.frequent.powi(said.frequent.cast_signed()));
     Guess { v: product(&factors), rule: Rule::OneOf(0), factors }
 }
 
@@ -166,6 +180,7 @@ pub(crate) fn deepen(
         && facts.is_array_of_structures(graph, graph.target(id))
         && !facts.is_container(graph.target(id))
         && !facts.is_collection(graph, id)
+        && !facts.may_be_omitted(graph.target(id))
     {
         let odds = guess.v / (1.0 - guess.v) * by;
         guess.v = odds / (1.0 + odds);
@@ -189,15 +204,28 @@ pub(crate) fn length(
     let l = &parameters.array;
     let within = |mean: f64| mean.min(max.map_or(f64::INFINITY, |max| max as f64)).max(min as f64);
     let (owner, target) = graph.ends(id);
+    let sure = |mean: f64, rule: Rule| Guess { v: within(mean), rule, factors: Vec::new() };
     if facts.is_listed(owner) {
-        return Guess { v: within(l.listed), rule: Rule::ListLength, factors: Vec::new() };
+        let mean = if facts.may_be_omitted(owner) { l.omitted } else { l.listed };
+        return sure(mean, Rule::ListLength);
+    }
+    let known = facts.known(graph, owner);
+    if known > 0 && l.table > 0.0 {
+        return sure(f64::from(known).powf(l.table), Rule::TableLength(known));
+    }
+    if facts.is_name(owner) && facts.shape(target) != Shape::Scalar {
+        return sure(l.name, Rule::NameLength);
     }
     let base = if facts.shape(target) == Shape::Scalar { l.scalar } else { l.other };
     let mut factors = Vec::new();
     if l.collection != 1.0 && facts.names_collection(owner) {
         factors.push(Factor { cause: Cause::Collection, by: l.collection });
     }
-    if depth > 0.0 && l.deeper != 1.0 {
+    if l.unordered != 1.0 && graph.traits(owner).unordered {
+        factors.push(Factor { cause: Cause::Unordered, by: l.unordered });
+    }
+    // Extensions lie where they are, however deep.
+    if depth > 0.0 && l.deeper != 1.0 && !facts.is_container(owner) {
         factors.push(Factor { cause: Cause::Depth(depth), by: l.deeper.powf(depth) });
     }
     let mean = 1.0 + (base - 1.0) * product(&factors);

@@ -85,6 +85,10 @@ pub enum Rule {
     /// The element of a linked list, or of the main array of a list structure: the mean length of lists, within the
     /// size range.
     ListLength,
+    /// The element of an array whose elements are of this number of known types.
+    TableLength(u32),
+    /// The element of an array that is a name: its number of parts.
+    NameLength,
     /// The element of an array: the bound of the size range nearest to the mean length.
     NearestSize,
     /// The element of an array, counted once.
@@ -114,6 +118,8 @@ impl fmt::Display for Rule {
             Self::FixedSize => f.write_str("fixed size"),
             Self::MeanLength => f.write_str("mean length"),
             Self::ListLength => f.write_str("list length"),
+            Self::TableLength(n) => write!(f, "one of {n} types each"),
+            Self::NameLength => f.write_str("length of a name"),
             Self::NearestSize => f.write_str("nearest size"),
             Self::Once => f.write_str("once"),
             Self::Alias => f.write_str("alias"),

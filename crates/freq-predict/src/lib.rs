@@ -87,4 +87,4 @@ pub use heuristics::{Heuristic, Rule, Weight};
 pub use overrides::{Known, OverrideError, Overrides};
 pub use parameters::Parameters;
 pub use roots::{RootShare, root_shares};
-pub use type_ref_graph::{NodeId, Reference, ReferenceId, ReferenceKind, TypeRefGraph};
+pub use type_ref_graph::{NodeId, Reference, ReferenceId, ReferenceKind, Traits, TypeRefGraph};

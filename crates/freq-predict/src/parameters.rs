@@ -46,6 +46,11 @@ pub struct Presence {
     /// Factor for the content of a message: a structure, union or array with a collection word, or the main array of
     /// a list structure.
     pub collection: f64,
+    /// Factor for a version number, and for an array of extensions, in a structure with a version number that may be
+    /// absent.
+    pub newest: f64,
+    /// Factor for a value whose type is told by an identifier.
+    pub governed: f64,
 }
 
 /// The weight of an alternative among its siblings.
@@ -85,6 +90,15 @@ pub struct Array {
     pub collection: f64,
     /// Factor on length - 1 for each unit of depth.
     pub deeper: f64,
+    /// Length of the main array of a list structure that may leave it out, at any depth.
+    pub omitted: f64,
+    /// Factor on length - 1 for an array without order.
+    pub unordered: f64,
+    /// Length of a name that is an array of structures, at any depth.
+    pub name: f64,
+    /// Exponent: an array whose elements are of n known types has the length n^table, at any depth; 0: the types do not
+    /// count.
+    pub table: f64,
 }
 
 /// The weight of a root among the roots, if the configuration gives no shares.
@@ -124,6 +138,10 @@ pub struct Words {
     pub collection: BTreeSet<String>,
     /// Words for structures whose main content is one array.
     pub list: BTreeSet<String>,
+    /// Words for version numbers.
+    pub version: BTreeSet<String>,
+    /// Last words of names of types whose values name something.
+    pub name: BTreeSet<String>,
 }
 
 impl Parameters {
@@ -145,6 +163,8 @@ impl Parameters {
                 repeated: 0.0,
                 rare: 1.0,
                 collection: 1.0,
+                newest: 1.0,
+                governed: 1.0,
             },
             alternative: Alternative {
                 later: 0.0,
@@ -156,7 +176,17 @@ impl Parameters {
                 once: 1.0,
                 frequent: 1.0,
             },
-            array: Array { scalar: 3.0, other: 3.0, listed: 3.0, collection: 1.0, deeper: 1.0 },
+            array: Array {
+                scalar: 3.0,
+                other: 3.0,
+                listed: 3.0,
+                collection: 1.0,
+                deeper: 1.0,
+                omitted: 3.0,
+                unordered: 1.0,
+                name: 3.0,
+                table: 0.0,
+            },
             root: Root { contained: 1.0, message: 1.0 },
             profile: Profile { prior_messages: 0.0 },
             words: Words {
@@ -167,6 +197,8 @@ impl Parameters {
                 message: none(),
                 collection: none(),
                 list: none(),
+                version: none(),
+                name: none(),
             },
         }
     }
@@ -187,7 +219,13 @@ impl Parameters {
         if let Some((name, value)) = probabilities.into_iter().find(|(_, p)| !(*p > 0.0 && *p < 1.0)) {
             return Err(format!("presence.{name} must be a probability between 0 and 1, not {value}"));
         }
-        let lengths = [("scalar", l.scalar), ("other", l.other), ("listed", l.listed)];
+        let lengths = [
+            ("scalar", l.scalar),
+            ("other", l.other),
+            ("listed", l.listed),
+            ("omitted", l.omitted),
+            ("name", l.name),
+        ];
         if let Some((name, value)) =
             lengths.into_iter().find(|(_, length)| !(*length >= 1.0 && length.is_finite()))
         {
@@ -196,6 +234,8 @@ impl Parameters {
         let factors = [
             p.rare,
             p.collection,
+            p.newest,
+            p.governed,
             a.structure,
             a.recursive,
             a.addition,
@@ -204,13 +244,14 @@ impl Parameters {
             a.frequent,
             l.collection,
             l.deeper,
+            l.unordered,
             root.contained,
             root.message,
         ];
         if let Some(value) = factors.into_iter().find(|factor| !(*factor > 0.0 && factor.is_finite())) {
             return Err(format!("a factor must be a finite number above 0, not {value}"));
         }
-        let others = [p.crowd, p.repeated, a.later, a.later_member, profile.prior_messages];
+        let others = [p.crowd, p.repeated, a.later, a.later_member, l.table, profile.prior_messages];
         match others.into_iter().find(|value| !(*value >= 0.0 && value.is_finite())) {
             Some(value) => {
                 Err(format!("an exponent or a prior must be a finite number of at least 0, not {value}"))

@@ -99,12 +99,32 @@ pub struct Reference {
     pub kind: ReferenceKind,
 }
 
+/// What a notation says of a type beside its references. The predictor `markov` uses it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traits {
+    /// Whether an array has no order, such as a SET OF.
+    pub unordered: bool,
+    /// Whether an identifier in the message tells the type of the value, as with an open type.
+    pub open: bool,
+    /// The number of types that the specification knows for an open type.
+    pub known: u32,
+    /// The number of values of a scalar that have names.
+    pub named: u32,
+}
+
+/// A type.
+#[derive(Clone, Debug)]
+struct Type {
+    name: String,
+    traits: Traits,
+}
+
 /// The types of a specification and the references between them. Parallel arcs, self-loops and cycles are allowed.
 ///
 /// Scalars and embedded constructors are nodes, too: every field is an arc.
 #[derive(Clone, Debug, Default)]
 pub struct TypeRefGraph {
-    graph: DiGraph<String, Reference>,
+    graph: DiGraph<Type, Reference>,
 }
 
 impl TypeRefGraph {
@@ -121,7 +141,15 @@ impl TypeRefGraph {
     /// Adds a type. Its name need not be unique, and may be a path with dots. The predictor `markov` uses the
     /// words in the last part of the path.
     pub fn add_type(&mut self, name: impl Into<String>) -> NodeId {
-        NodeId::new(self.graph.add_node(name.into()).index())
+        NodeId::new(self.graph.add_node(Type { name: name.into(), traits: Traits::default() }).index())
+    }
+
+    /// Sets the traits of a type. Without them it has none.
+    ///
+    /// # Panics
+    /// The graph has no such type.
+    pub fn set_traits(&mut self, node: NodeId, traits: Traits) {
+        self.graph[node_index(node)].traits = traits;
     }
 
     /// Adds a field of `owner` whose type is `target`. Add fields in the order of the specification: the
@@ -165,7 +193,12 @@ impl TypeRefGraph {
     /// # Panics
     /// The graph has no such type. The other accessors panic in the same way.
     pub fn name(&self, node: NodeId) -> &str {
-        &self.graph[node_index(node)]
+        &self.graph[node_index(node)].name
+    }
+
+    /// Returns the traits of a type.
+    pub fn traits(&self, node: NodeId) -> Traits {
+        self.graph[node_index(node)].traits
     }
 
     /// Returns a reference.

@@ -2,7 +2,7 @@
 #![cfg(feature = "syntax-graph")]
 
 use freq_predict::from_syntax::{node_of, overrides, reference_of, type_ref_graph};
-use freq_predict::{Heuristic, Parameters, ReferenceKind, Rule, predict_by};
+use freq_predict::{Heuristic, Parameters, ReferenceKind, Rule, Traits, predict_by};
 use syntax_graph::{
     Array, Discriminant, Field, FieldId, Id, Module, Notation, OpenAlternative, OpenType, Order, Origin,
     Presence, Scalar, SizeRange, Span, Structure, SyntaxGraph, TypeDef, TypeId, TypeKind, Union, Value,
@@ -92,6 +92,8 @@ fn every_field_is_an_arc_of_its_kind() {
         ]
     );
     assert_eq!(references.name(node_of(list)), "M.List");
+    assert_eq!(references.traits(node_of(open)), Traits { open: true, known: 1, ..Traits::default() });
+    assert_eq!(references.traits(node_of(list)), Traits::default());
     let known = overrides([(fields[1], 0.9)]).expect("the frequency must be accepted");
     let frequencies =
         predict_by(Heuristic::Markov, &Parameters::plain(), &references, &[(node_of(root), 1.0)], &known)
@@ -100,7 +102,10 @@ fn every_field_is_an_arc_of_its_kind() {
     assert_eq!(frequencies.weight(reference_of(fields[1])).rule, Rule::Override);
     if let TypeKind::Array(array) = &mut graph.types[list].kind {
         array.linked = true;
+        array.order = Order::Unordered;
     }
+    let unordered = Traits { unordered: true, ..Traits::default() };
+    assert_eq!(type_ref_graph(&graph).traits(node_of(list)), unordered);
     assert_eq!(type_ref_graph(&graph).reference(reference_of(element)).kind, ReferenceKind::Link);
     graph.keep_slices(None);
     let references = type_ref_graph(&graph);

@@ -16,6 +16,8 @@ fn parameters() -> Parameters {
     all.presence.repeated = 2.0;
     all.presence.rare = 0.2;
     all.presence.collection = 7.0;
+    all.presence.newest = 9.0;
+    all.presence.governed = 6.0;
     all.alternative.later = 1.0;
     all.alternative.structure = 3.0;
     all.alternative.addition = 0.3;
@@ -25,9 +27,16 @@ fn parameters() -> Parameters {
     all.array.listed = 16.0;
     all.array.collection = 5.0;
     all.array.deeper = 0.5;
+    all.array.omitted = 12.0;
+    all.array.unordered = 0.4;
+    all.array.name = 5.5;
+    all.array.table = 0.5;
     all.words.rare = words(&["other"]);
     all.words.collection = words(&["item"]);
     all.words.extension = words(&["critical"]);
+    all.words.version = words(&["version"]);
+    all.words.name = words(&["name"]);
+    all.words.list = words(&["list"]);
     all
 }
 
@@ -111,6 +120,184 @@ fn names_of_many_structures_and_hooks() {
     assert_close(frequencies.weight(hooked).v, of_odds(ODDS * 0.2));
 }
 
+/// A structure with a version number that may be absent, extensions and another field; returns these fields.
+fn with_version(graph: &mut TypeRefGraph, named: u32) -> (NodeId, [ReferenceId; 3]) {
+    let [owner, version, hooks, hook, scalar] = types(graph, ["Owner", "V", "Hooks", "Hook", "Scalar"]);
+    graph.set_traits(version, Traits { named, ..Traits::default() });
+    graph.add_reference(hooks, hook, "", ANY);
+    graph.add_reference(hook, scalar, "critical", Mandatory);
+    graph.add_reference(owner, scalar, "m", Mandatory);
+    let fields = [("version", version), ("extensions", hooks), ("other2", scalar)];
+    (owner, fields.map(|(name, target)| graph.add_reference(owner, target, name, Optional)))
+}
+
+#[test]
+fn senders_use_the_newest_version() {
+    let mut graph = TypeRefGraph::new();
+    let (owner, [version, extensions, other]) = with_version(&mut graph, 2);
+    let frequencies = predict(&graph, owner);
+    assert_close(frequencies.weight(version).v, of_odds(ODDS * 9.0));
+    assert_close(frequencies.weight(extensions).v, of_odds(ODDS * 9.0));
+    // Neither counts as a sibling that may be absent.
+    assert_close(frequencies.weight(other).v, of_odds(ODDS * 0.2));
+
+    // There is no newer version than the only one.
+    let mut graph = TypeRefGraph::new();
+    let (owner, [version, extensions, _]) = with_version(&mut graph, 1);
+    let frequencies = predict(&graph, owner);
+    assert_close(frequencies.weight(version).v, of_odds(ODDS / 3.0));
+    assert_close(frequencies.weight(extensions).v, of_odds(ODDS * 0.2));
+}
+
+#[test]
+fn a_version_is_that_of_the_parts_too() {
+    let mut graph = TypeRefGraph::new();
+    let (owner, [_, extensions, _]) = with_version(&mut graph, 3);
+    let (hooks, scalar) = (graph.target(extensions), graph.add_type("Scalar"));
+    let [list, own, shared] = types(&mut graph, ["Items", "Item", "Shared"]);
+    graph.add_reference(owner, list, "entries", Mandatory);
+    graph.add_reference(list, own, "", ANY);
+    for part in [own, shared] {
+        graph.add_reference(part, scalar, "m", Mandatory);
+    }
+    let in_own = graph.add_reference(own, hooks, "extensions", Optional);
+    let in_shared = graph.add_reference(shared, hooks, "extensions", Optional);
+    for name in ["one", "two"] {
+        graph.add_reference(owner, shared, name, Mandatory);
+    }
+    let frequencies = predict(&graph, owner);
+    assert_close(frequencies.weight(in_own).v, of_odds(ODDS * 9.0));
+    // A type with other uses has no version of its own; two structures have its field, and the owner a third.
+    assert_close(frequencies.weight(in_shared).v, of_odds(ODDS * 0.2));
+}
+
+#[test]
+fn an_identifier_announces_its_value() {
+    let mut graph = TypeRefGraph::new();
+    let [root, open, one] = types(&mut graph, ["Root", "Open", "One"]);
+    graph.set_traits(open, Traits { open: true, known: 1, ..Traits::default() });
+    graph.add_reference(open, one, "", ReferenceKind::Member);
+    let value = graph.add_reference(root, open, "value", Optional);
+    assert_close(predict(&graph, root).weight(value).v, of_odds(ODDS * 6.0));
+}
+
+#[test]
+fn instances_of_one_definition_are_one_structure() {
+    let mut graph = TypeRefGraph::new();
+    let [root, scalar] = types(&mut graph, ["Root", "Scalar"]);
+    let mut last = None;
+    for set in ["A", "B", "C", "D"] {
+        let part = graph.add_type(format!("M.Part{{{set}}}.inner"));
+        graph.add_reference(root, part, "", Mandatory);
+        graph.add_reference(part, scalar, "m", Mandatory);
+        last = Some(graph.add_reference(part, scalar, "x", Optional));
+    }
+    let last = last.expect("the loop must add a field");
+    assert_close(predict(&graph, root).weight(last).v, 0.4);
+}
+
+#[test]
+fn an_operation_begins_with_its_verb() {
+    let mut parameters = parameters();
+    parameters.alternative.once = 0.15;
+    parameters.alternative.frequent = 2.0;
+    parameters.alternative.later = 0.0;
+    parameters.words.once = BTreeSet::from(["setup".to_owned()]);
+    parameters.words.frequent = ["entry", "search"].map(str::to_owned).into();
+    let mut graph = TypeRefGraph::new();
+    let [choice, scalar] = types(&mut graph, ["Choice", "Scalar"]);
+    let arms = [("setupRequest", 0.15), ("contextSetup", 1.0), ("searchDone", 2.0), ("searchEntry", 4.0)];
+    let arms = arms.map(|(name, weight)| (graph.add_reference(choice, scalar, name, Arm), weight));
+    let frequencies = predict_by(Heuristic::Markov, &parameters, &graph, &[(choice, 1.0)], &Overrides::new());
+    let frequencies = frequencies.expect("the prediction must succeed");
+    let sum: f64 = arms.iter().map(|arm| arm.1).sum();
+    for (arm, weight) in arms {
+        assert_close(frequencies.weight(arm).v, weight / sum);
+    }
+}
+
+#[test]
+fn lengths_by_order_table_and_name() {
+    let mut graph = TypeRefGraph::new();
+    let [root, part, scalar, open] = types(&mut graph, ["Root", "Part", "Scalar", "Open"]);
+    let [set, table, table_set, path, names, own] =
+        types(&mut graph, ["Set", "Table", "TableSet", "M.Path", "Names", "fullName"]);
+    let entry = graph.add_type("Entry");
+    graph.set_traits(open, Traits { open: true, known: 9, ..Traits::default() });
+    for node in [set, table_set] {
+        graph.set_traits(node, Traits { unordered: true, ..Traits::default() });
+    }
+    graph.add_reference(part, scalar, "x", Mandatory);
+    graph.add_reference(entry, scalar, "id", Mandatory);
+    graph.add_reference(entry, open, "value", Mandatory);
+    let elements =
+        [(set, part), (table, entry), (table_set, entry), (path, part), (names, part), (own, part)];
+    let lengths = elements.map(|(array, element)| graph.add_reference(array, element, "", ANY));
+    let [holder, wide] = types(&mut graph, ["HolderName", "WideName"]);
+    graph.add_reference(holder, path, "p", Mandatory);
+    // A name of several structures is no path.
+    for part in [names, part] {
+        graph.add_reference(wide, part, "p", Optional);
+    }
+    for field in [set, table, table_set, holder, names, own, wide] {
+        graph.add_reference(root, field, "", Mandatory);
+    }
+    let frequencies = predict(&graph, root);
+    // Depth 1: four structures, less one, by half.
+    let shared = 1.0 + 3.0 * 0.5_f64.powf((1.0 + 0.4 * 2.0) / 1.4);
+    let expected = [1.0 + 1.5 * 0.4, 3.0, 1.0 + 1.5 * 0.4, 5.5, shared, 5.5];
+    for (id, expected) in lengths.into_iter().zip(expected) {
+        assert_close(frequencies.weight(id).v, expected);
+    }
+}
+
+#[test]
+fn a_list_that_may_be_left_out_is_shorter() {
+    for (mandatory, presence, length) in [(true, 0.4, 12.0), (false, of_odds(ODDS * 7.0), 16.0)] {
+        let mut graph = TypeRefGraph::new();
+        let [root, list, array, part, scalar] =
+            types(&mut graph, ["Root", "PartList", "Array", "Part", "Scalar"]);
+        graph.add_reference(root, list, "l", Mandatory);
+        graph.add_reference(part, scalar, "x", Mandatory);
+        if mandatory {
+            graph.add_reference(list, scalar, "m", Mandatory);
+        }
+        let present = graph.add_reference(list, array, "parts", Optional);
+        let element = graph.add_reference(array, part, "", ANY);
+        let frequencies = predict(&graph, root);
+        assert_close(frequencies.weight(present).v, presence);
+        assert_close(frequencies.weight(element).v, length);
+    }
+}
+
+#[test]
+fn only_near_recursion_makes_an_alternative_rare() {
+    let mut parameters = parameters();
+    parameters.alternative.recursive = 0.5;
+    parameters.alternative.later = 0.0;
+    parameters.alternative.structure = 1.0;
+    let weights = |steps: usize| {
+        let mut graph = TypeRefGraph::new();
+        let [choice, scalar] = types(&mut graph, ["Choice", "Scalar"]);
+        let plain = graph.add_reference(choice, scalar, "a", Arm);
+        let mut last = graph.add_type("Part");
+        let back = graph.add_reference(choice, last, "b", Arm);
+        for _ in 0..steps {
+            let next = graph.add_type("Part");
+            graph.add_reference(last, next, "x", Optional);
+            last = next;
+        }
+        graph.add_reference(last, choice, "back", Optional);
+        let roots = [(choice, 1.0)];
+        let frequencies = predict_by(Heuristic::Markov, &parameters, &graph, &roots, &Overrides::new());
+        let frequencies = frequencies.expect("the prediction must succeed");
+        (frequencies.weight(plain).v, frequencies.weight(back).v)
+    };
+    // The arm, the structures between, and the field back.
+    assert_eq!(weights(2), (2.0 / 3.0, 1.0 / 3.0));
+    assert_eq!(weights(3), (0.5, 0.5));
+}
+
 #[test]
 fn weights_of_alternatives() {
     let mut graph = TypeRefGraph::new();
@@ -133,7 +320,7 @@ fn weights_of_alternatives() {
 fn lengths_by_depth_element_and_name() {
     let mut graph = TypeRefGraph::new();
     let [root, middle, far, scalars, parts, items, name, part, scalar] =
-        types(&mut graph, ["Root", "Middle", "Far", "Scalars", "Parts", "Items", "Name", "Part", "Scalar"]);
+        types(&mut graph, ["Root", "Middle", "Far", "Scalars", "Parts", "Items", "Alias", "Part", "Scalar"]);
     graph.add_reference(part, scalar, "x", Mandatory);
     let of_scalars = graph.add_reference(scalars, scalar, "", ANY);
     let of_parts = graph.add_reference(parts, part, "", ANY);
@@ -219,6 +406,12 @@ fn parameters_have_ranges() {
         ("presence", "rare", vec!["0.1", "3.0"], vec!["0.0", "-1.0", "inf"]),
         ("presence", "crowd", vec!["0.0", "2.0"], vec!["-0.1", "inf"]),
         ("array", "scalar", vec!["1.0", "9.0"], vec!["0.9", "inf"]),
+        ("array", "omitted", vec!["1.0", "9.0"], vec!["0.9", "inf"]),
+        ("array", "name", vec!["1.0", "9.0"], vec!["0.9", "inf"]),
+        ("array", "table", vec!["0.0", "1.0"], vec!["-0.1", "inf"]),
+        ("array", "unordered", vec!["0.1", "3.0"], vec!["0.0", "-1.0", "inf"]),
+        ("presence", "newest", vec!["0.1", "30.0"], vec!["0.0", "-1.0", "inf"]),
+        ("presence", "governed", vec!["0.1", "30.0"], vec!["0.0", "-1.0", "inf"]),
         ("profile", "prior-messages", vec!["0.0"], vec!["-1.0", "nan"]),
     ] {
         for value in accepted {

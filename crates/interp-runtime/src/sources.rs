@@ -8,6 +8,10 @@ pub const ENTRIES_HEADER: &str = include_str!("../c/common/stubc_entries.h");
 pub const EXACTLY: &str = include_str!("../c/common/stubc_exactly.c");
 /// Encoding at the end of the buffer, under rules that encode forward.
 pub const TAIL: &str = include_str!("../c/common/stubc_tail.c");
+/// The tables of open types: the key of a governor's value, under rules of ASN.1.
+pub const KEYS: &str = include_str!("../c/common/stubc_keys.c");
+/// Digits and signs of decimal real numbers, under rules of ASN.1.
+pub const DIGITS: &str = include_str!("../c/common/stubc_digits.c");
 /// Declarations of field paths in errors, for generated code.
 pub const PATHS_HEADER: &str = include_str!("../c/common/stubc_paths.h");
 /// BER: declarations for generated code.
@@ -63,6 +67,10 @@ pub const XDR_INTERPRET_ENCODE: &str = include_str!("../c/xdr/stubc_xdr_interpre
 pub const XDR_MESSAGES: &str = include_str!("../c/xdr/stubc_xdr_messages.c");
 /// PER: state, tables and commands.
 pub const PER_HEADER: &str = include_str!("../c/per/stubc_per.h");
+/// PER: inline functions of compiled procedures.
+pub const PER_FAST: &str = include_str!("../c/per/stubc_per_fast.h");
+/// PER: what compiled procedures call.
+pub const PER_PROCEDURES: &str = include_str!("../c/per/stubc_per_procedures.c");
 /// PER: numbers of programs, sizes and checks of values, for both directions.
 pub const PER_VALUES: &str = include_str!("../c/per/stubc_per_values.c");
 /// PER: decoding of bits, numbers, lengths and strings.

@@ -38,7 +38,7 @@ fn main() {
             dispatches: f64::from(fields),
             conversions: f64::from(fields),
             commands: fields,
-            pinned: None,
+            ..Node::default()
         }));
     }
     for (owner, callee, frequency) in HOLDS {

@@ -4,7 +4,7 @@ use crate::bytes::{Bytes, Predicted};
 use crate::extremes::smallest;
 use crate::greedy::{Move, Ratio, ascend, ascend_watched};
 use crate::plan::{Plan, Technique, Totals};
-use crate::problem::{NodeId, Problem, ReferenceId};
+use crate::problem::{Node, NodeId, Problem, ReferenceId};
 use crate::state::{Change, State, Step};
 use std::fmt;
 
@@ -34,8 +34,8 @@ pub enum Verdict {
 pub struct Reason {
     /// The kind of reason.
     pub verdict: Verdict,
-    /// Profit: instructions per message that compiling the node saves, or would save, in this plan. Includes the
-    /// inlining in the node and of the node.
+    /// Profit: instructions per message that compiling the node saves, or would save, in this plan, cold bytes included
+    /// if the problem is [charged](Problem::charged). Includes the inlining in the node and of the node.
     pub profit: f64,
     /// Weight: bytes that compiling the node adds, or would add, to this plan.
     pub weight: i64,
@@ -51,9 +51,14 @@ impl fmt::Display for Reason {
         match self.verdict {
             Verdict::Unreached => f.write_str("no root reaches it"),
             Verdict::Pinned => f.write_str("pinned by the configuration"),
-            Verdict::Shrinks => write!(f, "compiled: saves {profit:.3} instructions and {} bytes", -weight),
+            Verdict::Shrinks => {
+                write!(f, "compiled: saves the time of {profit:.3} instructions, and {} bytes", -weight)
+            }
             Verdict::Worth => {
-                write!(f, "compiled: saves {profit:.3} instructions for {weight} bytes ({rate:.4} a byte)")
+                write!(
+                    f,
+                    "compiled: saves the time of {profit:.3} instructions for {weight} bytes ({rate:.4} a byte)"
+                )
             }
             Verdict::Fills => {
                 write!(f, "compiled: {rate:.4} instructions a byte, in {weight} bytes that were left over")
@@ -67,7 +72,7 @@ impl fmt::Display for Reason {
             Verdict::BelowCritical => {
                 write!(
                     f,
-                    "interpreted: {profit:.3} instructions for {weight} bytes ({rate:.4} a byte) is too little"
+                    "interpreted: the time of {profit:.3} instructions for {weight} bytes ({rate:.4} a byte) is too little"
                 )
             }
             Verdict::NoGain => f.write_str("interpreted: compiled it would be no faster"),
@@ -161,8 +166,10 @@ pub fn buys(problem: &Problem, plan: &Plan, bytes: impl Into<Bytes<Predicted>>) 
 pub struct FrontierPoint {
     /// Bytes.
     pub size: Bytes<Predicted>,
-    /// Instructions per message.
+    /// Instructions per message, cold bytes included if the problem is [charged](Problem::charged).
     pub time: f64,
+    /// Instructions per message.
+    pub instructions: f64,
     /// Commands that the interpreter dispatches per message.
     pub dispatches: f64,
     /// Those of the commands that convert a part of the message.
@@ -177,25 +184,30 @@ pub struct FrontierPoint {
 ///
 /// The points are the moves of the greedy search upward from the smallest plan, then `through`, then the moves that
 /// continue from it. If the search has already found a plan that is neither larger nor slower than `through`, it
-/// continues from there without `through`.
-pub fn frontier(problem: &Problem, through: &Plan, fastest: &Plan) -> Vec<FrontierPoint> {
+/// continues from there without `through`. `instructions` is the problem whose times are instructions: `problem` itself,
+/// or the problem that it was [charged](Problem::charged) from.
+pub fn frontier(
+    problem: &Problem,
+    instructions: &Problem,
+    through: &Plan,
+    fastest: &Plan,
+) -> Vec<FrontierPoint> {
+    let both = Both { problem, instructions };
     let start = smallest(problem);
-    let Totals { size, time, dispatches, conversions, .. } = start.totals;
-    let first = FrontierPoint { size, time, dispatches, conversions, ..FrontierPoint::default() };
-    let mut points = vec![first];
-    let mut end = walk(problem, &start, through.totals.size, &mut points);
+    let mut points = vec![both.point(&start)];
+    let mut end = both.walk(&start, through.totals.size, &mut points);
     let is_met =
         |point: &FrontierPoint| point.size <= through.totals.size && point.time <= through.totals.time;
     if !points.iter().any(is_met) {
-        points.push(FrontierPoint::leap(problem, &end, through));
+        points.push(both.leap(&end, through));
         end = through.clone();
     }
-    let end = walk(problem, &end, fastest.totals.size, &mut points);
+    let end = both.walk(&end, fastest.totals.size, &mut points);
     if fastest.totals.time <= through.totals.time {
         // The fastest plan obeys limits that single moves do not check.
         let within = points.iter().position(|point| point.time <= fastest.totals.time);
         let beyond = points.split_off(within.unwrap_or(points.len()));
-        let mut last = FrontierPoint::leap(problem, &end, fastest);
+        let mut last = both.leap(&end, fastest);
         for point in beyond {
             last.compiled.extend(point.compiled.into_iter().filter(|id| fastest.is_compiled(*id)));
             last.inlined.extend(point.inlined.into_iter().filter(|id| fastest.is_inlined(*id)));
@@ -215,44 +227,61 @@ pub fn frontier(problem: &Problem, through: &Plan, fastest: &Plan) -> Vec<Fronti
     frontier
 }
 
-impl FrontierPoint {
+/// A problem, and the same problem with instructions alone as times.
+struct Both<'p> {
+    problem: &'p Problem,
+    instructions: &'p Problem,
+}
+
+impl Both<'_> {
+    /// The point of a plan, without choices.
+    fn point(&self, plan: &Plan) -> FrontierPoint {
+        let Totals { size, time, dispatches, conversions, .. } = plan.totals;
+        let instructions = self.instructions.evaluate(plan).time;
+        FrontierPoint { size, time, instructions, dispatches, conversions, ..FrontierPoint::default() }
+    }
+
     /// The point of plan `to`, with all its choices that `from` lacks.
-    fn leap(problem: &Problem, from: &Plan, to: &Plan) -> Self {
-        let Totals { size, time, dispatches, conversions, .. } = to.totals;
+    fn leap(&self, from: &Plan, to: &Plan) -> FrontierPoint {
+        let problem = self.problem;
         let compiled = problem.node_ids().filter(|id| to.is_compiled(*id) && !from.is_compiled(*id));
         let inlined = problem.reference_ids().filter(|id| to.is_inlined(*id) && !from.is_inlined(*id));
         let (compiled, inlined) = (compiled.collect(), inlined.collect());
-        Self { size, time, dispatches, conversions, compiled, inlined }
+        FrontierPoint { compiled, inlined, ..self.point(to) }
     }
-}
 
-/// Adds a point after each move of the greedy search upward from a plan; returns the last plan.
-fn walk(problem: &Problem, from: &Plan, cap: Bytes<Predicted>, points: &mut Vec<FrontierPoint>) -> Plan {
-    let Totals { mut time, mut dispatches, mut conversions, .. } = from.totals;
-    let end = ascend_watched(State::of_plan(problem, from), cap, &[], |state, steps, change| {
-        time -= change.gain;
-        let calls = |id: NodeId| {
-            let node = problem.node(id);
-            (node.frequency * node.dispatches, node.frequency * node.conversions)
-        };
-        let mut point = FrontierPoint::default();
-        for &step in steps {
-            match step {
-                Step::Compile(id) => {
-                    dispatches -= calls(id).0;
-                    conversions -= calls(id).1;
-                    point.compiled.push(id);
-                }
-                Step::Interpret(id) => {
-                    dispatches += calls(id).0;
-                    conversions += calls(id).1;
-                }
-                Step::Inline(id) => point.inlined.push(id),
-                Step::Call(_) => {}
+    /// Adds a point after each move of the greedy search upward from a plan; returns the last plan.
+    fn walk(&self, from: &Plan, cap: Bytes<Predicted>, points: &mut Vec<FrontierPoint>) -> Plan {
+        let Self { problem, instructions } = *self;
+        let mut at = self.point(from);
+        let end = ascend_watched(State::of_plan(problem, from), cap, &[], |state, steps, change| {
+            at.time -= change.gain;
+            let (mut compiled, mut inlined) = (Vec::new(), Vec::new());
+            for &step in steps {
+                let (node, sign) = match step {
+                    Step::Compile(id) => {
+                        compiled.push(id);
+                        (id, 1.0)
+                    }
+                    Step::Interpret(id) => (id, -1.0),
+                    Step::Inline(id) => {
+                        at.instructions -= instructions.inline_gain(id);
+                        inlined.push(id);
+                        continue;
+                    }
+                    Step::Call(id) => {
+                        at.instructions += instructions.inline_gain(id);
+                        continue;
+                    }
+                };
+                let Node { frequency, dispatches, conversions, .. } = problem.node(node);
+                at.instructions -= sign * instructions.compile_gain(node);
+                at.dispatches -= sign * frequency * dispatches;
+                at.conversions -= sign * frequency * conversions;
             }
-        }
-        let size = Bytes::new(u64::try_from(state.size.max(0)).unwrap_or(u64::MAX));
-        points.push(FrontierPoint { size, time, dispatches, conversions, ..point });
-    });
-    end.into_plan()
+            at.size = Bytes::new(u64::try_from(state.size.max(0)).unwrap_or(u64::MAX));
+            points.push(FrontierPoint { compiled, inlined, ..at.clone() });
+        });
+        end.into_plan()
+    }
 }

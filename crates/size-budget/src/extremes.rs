@@ -33,10 +33,12 @@ pub fn all_interpreted(problem: &Problem) -> Plan {
     State::interpreted(problem).into_plan()
 }
 
-/// The plan with everything compiled, except for pins. A reference is inlined only if that shrinks the plan and costs
-/// no time.
+/// The plan with everything compiled, except for pins. A reference is inlined only if that shrinks the plan. Times do
+/// not matter, so a [charged](Problem::charged) problem has the same plan, and the percentages of a cap mean the same.
 pub fn all_compiled(problem: &Problem) -> Plan {
-    shrink_by_inlining(compiled(problem, None)).into_plan()
+    let mut state = compiled(problem, None);
+    take_while(&mut state, |change| change.size < 0, possible_inlinings);
+    state.into_plan()
 }
 
 /// The smallest plan found; of two equally small ones the faster.
@@ -83,6 +85,22 @@ pub fn all_inlined(problem: &Problem, limits: Limits) -> Plan {
     state.into_plan()
 }
 
+/// The plan without the bytes that save no time: interprets nodes and calls references again where that frees bytes and
+/// costs no time. The solvers' plans hold no such bytes; forced plans do.
+pub fn without_idle(problem: &Problem, plan: &Plan) -> Plan {
+    let mut state = State::of_plan(problem, plan);
+    let wanted = |change: &Change| change.size < 0 && change.gain >= 0.0;
+    take_while(&mut state, wanted, |state, id| {
+        let of_node = state.problem.references_of(id).iter().filter(|r| state.inlined[r.index()]);
+        let mut choices: Vec<Vec<Step>> = of_node.map(|r| vec![Step::Call(*r)]).collect();
+        if state.compiled[id.index()] && state.may(id, Technique::Interpreted) {
+            choices.push(state.revert(id));
+        }
+        choices
+    });
+    state.into_plan()
+}
+
 /// The cap in bytes for a percentage: 0 is the size of the smallest plan, 100 that of the all-compiled plan, linear
 /// between and beyond. Negative percentages count as 0. If the all-compiled plan is not larger than the smallest, every
 /// percentage gives the smallest size.
@@ -110,12 +128,12 @@ fn compiled(problem: &Problem, body_commands: Option<u32>) -> State<'_> {
 
 /// Inlines references if that shrinks the plan and costs no time.
 pub(crate) fn shrink_by_inlining(mut state: State<'_>) -> State<'_> {
-    take_while(
-        &mut state,
-        |change| change.size < 0 && change.gain >= 0.0,
-        |state, id| inlinings(state, id).into_iter().filter_map(|what| what.steps(state)).collect(),
-    );
+    take_while(&mut state, |change| change.size < 0 && change.gain >= 0.0, possible_inlinings);
     state
+}
+
+fn possible_inlinings(state: &mut State<'_>, id: NodeId) -> Vec<Vec<Step>> {
+    inlinings(state, id).into_iter().filter_map(|what| what.steps(state)).collect()
 }
 
 /// Interprets nodes that are slower compiled.

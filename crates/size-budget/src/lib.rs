@@ -7,6 +7,7 @@
 //!  - [`greedy`](greedy::greedy) finds a fast plan within a cap.
 //!  - [`exact`](exact::exact) finds the fastest plan and proves it, if its time limit allows.
 //!  - [`lp_bound`] bounds the saving of any plan.
+//!  - [`Problem::charged`] adds the cost of cold code to the times.
 //!  - [`search()`] keeps a cap on the measured bytes of a plan.
 //!
 //! The problem is the multiple-choice knapsack with precedence of Hoschka's stub compiler Mavros (1997), extended by
@@ -62,7 +63,7 @@
 //!         dispatches: count,
 //!         conversions: count,
 //!         commands: fields,
-//!         pinned: None,
+//!         ..Node::default()
 //!     })
 //! });
 //! // Graph: the calls, their frequencies, and the effect of inlining.
@@ -97,6 +98,7 @@
 
 pub mod bound;
 pub mod bytes;
+pub mod cold;
 pub mod exact;
 mod exchange;
 pub mod explain;
@@ -110,9 +112,12 @@ mod state;
 
 pub use bound::{lp_bound, optimality_gap};
 pub use bytes::{Bytes, Measured, Predicted};
+pub use cold::Cache;
 pub use exact::{Effort, Solved, exact};
 pub use explain::{FrontierPoint, Purchase, Reason, Verdict, buys, frontier, reasons};
-pub use extremes::{Limits, all_compiled, all_inlined, all_interpreted, cap_for_percent, fastest, smallest};
+pub use extremes::{
+    Limits, all_compiled, all_inlined, all_interpreted, cap_for_percent, fastest, smallest, without_idle,
+};
 pub use greedy::{CapTooSmall, greedy, simple_greedy};
 pub use plan::{Link, Plan, PlanError, Technique, Totals};
 pub use problem::{

@@ -57,12 +57,18 @@ pub struct Candidate {
 pub struct Node {
     /// Visits per message, times the share of the direction.
     pub frequency: f64,
+    /// Share of the messages that are of the node's direction. [`Problem::charged`] uses it: no more messages enter the
+    /// node.
+    pub messages: f64,
     /// Whether code outside the problem (the API) calls the node. Its standalone form then always exists.
     pub root: bool,
     /// The candidate for the interpreted technique.
     pub interpreted: Candidate,
     /// The candidate for the compiled technique.
     pub compiled: Candidate,
+    /// Bytes of commands that the interpreter reads in a visit, beside those in the size of the interpreted candidate:
+    /// commands that several nodes share. Only [`Problem::charged`] uses the number.
+    pub command_bytes: u64,
     /// Commands that the interpreter dispatches per visit if the node is interpreted. Reports use the number, and
     /// [`Problem::of_calls`]; otherwise no choice depends on it.
     pub dispatches: f64,
@@ -154,6 +160,7 @@ impl std::error::Error for BuildError {}
 #[derive(Clone, Debug, Default)]
 pub struct ProblemBuilder {
     fixed_size: u64,
+    interpreter: u64,
     nodes: Vec<Node>,
     references: Vec<Reference>,
     shared: Vec<u64>,
@@ -163,6 +170,12 @@ impl ProblemBuilder {
     /// Starts a problem in which every plan costs `fixed_size` bytes beside its candidates.
     pub fn new(fixed_size: u64) -> Self {
         Self { fixed_size, ..Self::default() }
+    }
+
+    /// Sets the bytes of the interpreter's code that a message runs if all its nodes are interpreted. Only
+    /// [`Problem::charged`] uses the number.
+    pub fn interpreter(&mut self, bytes: u64) {
+        self.interpreter = bytes;
     }
 
     /// Adds a shared cost in bytes. A plan pays it once if any chosen candidate uses it.
@@ -192,7 +205,7 @@ impl ProblemBuilder {
         for (index, node) in self.nodes.iter().enumerate() {
             let id = NodeId::new(index);
             let candidates = [&node.interpreted, &node.compiled];
-            let counts = [node.frequency, node.dispatches, node.conversions];
+            let counts = [node.frequency, node.messages, node.dispatches, node.conversions];
             if !counts.into_iter().chain(candidates.map(|c| c.time)).all(usable) {
                 return Err(BuildError::BadNode(id));
             }
@@ -250,6 +263,7 @@ impl ProblemBuilder {
         }
         Ok(Problem {
             fixed_size: self.fixed_size,
+            interpreter: self.interpreter,
             nodes: self.nodes,
             references: self.references,
             shared: self.shared,
@@ -341,6 +355,7 @@ fn reached(nodes: &[Node], references: &[Reference], of: &[Vec<ReferenceId>]) ->
 #[derive(Clone, Debug, Default)]
 pub struct Problem {
     pub(crate) fixed_size: u64,
+    pub(crate) interpreter: u64,
     pub(crate) nodes: Vec<Node>,
     pub(crate) references: Vec<Reference>,
     pub(crate) shared: Vec<u64>,

@@ -31,6 +31,7 @@ fn node(shared: usize) -> impl Strategy<Value = Node> {
             conversions: 1.0,
             commands: 2,
             pinned,
+            ..Node::default()
         },
     )
 }
@@ -186,7 +187,7 @@ fn set_ups_of_the_same_nodes_go_together() {
             dispatches: 1.0,
             conversions: 1.0,
             commands: 2,
-            pinned: None,
+            ..Node::default()
         });
     }
     let problem = builder.build().expect("the problem must be valid");

@@ -16,7 +16,7 @@ fn node(root: bool, size: u64, time: f64) -> Node {
         dispatches: 4.0,
         conversions: 3.0,
         commands: 4,
-        pinned: None,
+        ..Node::default()
     }
 }
 
@@ -298,7 +298,7 @@ fn caps_in_percent_and_the_frontier() {
     let problem = builder.build().expect("the problem must be valid");
     assert_eq!([0.0, 25.0, 100.0, 150.0].map(|p| cap_for_percent(&problem, p)), [40, 90, 240, 340]);
     let fastest = fastest(&problem, Limits::STANDARD);
-    let frontier = frontier(&problem, &fastest, &fastest);
+    let frontier = frontier(&problem, &problem, &fastest, &fastest);
     let along: Vec<_> = frontier.iter().map(|point| (point.size.get(), point.time)).collect();
     assert_eq!(along, [(40, 1000.0), (90, 680.0), (140, 440.0), (190, 280.0), (240, 200.0)]);
     // The most frequent first, and with it its share of the interpreter's calls.

@@ -179,6 +179,10 @@ pub struct CompileArgs {
     /// Algorithm of the planner.
     #[arg(long, value_enum, default_value_t = SolverArg::Greedy)]
     pub solver: SolverArg,
+    /// How much of the code is in the cache when a message arrives: all (warm), none (cold), or the mean of both. Time
+    /// includes the bytes that a message reads from memory.
+    #[arg(long, value_enum, default_value_t = CacheArg::Mixed)]
+    pub cache: CacheArg,
     /// The target's C compiler, which stubc runs to measure sizes.
     #[arg(long, value_name = "CMD", default_value = "cc")]
     pub cc: String,
@@ -349,6 +353,9 @@ pub struct BuildArgs {
     /// Algorithm of the planner.
     #[arg(long, value_enum, default_value_t = SolverArg::Greedy)]
     pub solver: SolverArg,
+    /// How much of the code is in the cache when a message arrives: all (warm), none (cold), or the mean of both.
+    #[arg(long, value_enum)]
+    pub cache: Option<CacheArg>,
     /// Silence a warning, by the name in its brackets; repeatable, or separated by commas.
     #[arg(long, value_name = "WARNING", value_delimiter = ',')]
     pub allow: Vec<String>,
@@ -388,6 +395,7 @@ impl CompileArgs {
             heuristic: self.heuristic,
             technique: self.technique,
             solver: self.solver,
+            cache: (self.cache != usual.cache).then_some(self.cache),
             allow: self.allow.clone(),
             deny: self.deny.clone(),
             report: Vec::new(),
@@ -434,9 +442,7 @@ value_enum!(
     RulesArg {
         Ber,
         Der,
-        #[value(hide = true)]
         Uper,
-        #[value(hide = true)]
         Aper,
         #[value(hide = true)]
         Oer,
@@ -464,6 +470,10 @@ value_enum!(
 value_enum!(
     /// An algorithm of the planner.
     SolverArg { Greedy, Exact }
+);
+value_enum!(
+    /// How much of the code is in the cache.
+    CacheArg { Warm, Mixed, Cold }
 );
 value_enum!(
     /// When to use colors.

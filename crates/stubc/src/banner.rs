@@ -2,7 +2,7 @@
 //! type. The banner holds no time and no folder, so the same input gives the same file on any machine.
 
 use crate::front::Specification;
-use crate::settings::{Cap, Choice, RootRequest, Settings, Solver};
+use crate::settings::{Cache, Cap, Choice, RootRequest, Settings, Solver};
 use crate::toolchain::Toolchain;
 use codegen::model::layout::members_of;
 use codegen::{Helpers, Model, RpcSides};
@@ -91,6 +91,7 @@ fn options(settings: &Settings) -> Vec<String> {
         Choice::Inlined => given("technique", Some("inlined".to_owned())),
         Choice::Plan(name, _) => given("plan", Some(file_name(name).to_owned())),
     }
+    given("cache", (settings.cache != Cache::default()).then(|| settings.cache.to_string()));
     given("solver", (settings.solver == Solver::Exact).then(|| "exact".to_owned()));
     let switches = [
         ("--error-paths", settings.error_paths),

@@ -1,7 +1,7 @@
 //! Reads a build file: TOML to specifications, each with its place. Paths stay as they are written.
 
 use crate::entries::{Item, Key, ordered};
-use crate::settings::{Cap, RootRequest, RulesName, c_name, c_prefix};
+use crate::settings::{Cache, Cap, RootRequest, RulesName, c_name, c_prefix};
 use crate::suggest;
 use std::ops::Range;
 use syntax_graph::{Diagnostic, FileId, Span};
@@ -46,6 +46,8 @@ pub struct Entry {
 pub struct BuildFile {
     /// `max-size`: the cap.
     pub max_size: Option<Cap>,
+    /// `cache`: how much of the code is in the cache when a message arrives.
+    pub cache: Option<Cache>,
     /// `cc`: the target compiler.
     pub cc: Option<String>,
     /// `cflags`: its flags.
@@ -59,7 +61,7 @@ pub struct BuildFile {
 }
 
 /// Keys of `[build]`.
-const BUILD: [&str; 5] = ["max-size", "cc", "cflags", "out-dir", "prefix"];
+const BUILD: [&str; 6] = ["max-size", "cache", "cc", "cflags", "out-dir", "prefix"];
 /// Keys of `[[specification]]`.
 const SPECIFICATION: [&str; 9] =
     ["name", "files", "rules", "pdu", "share", "config", "profile", "prefix", "include"];
@@ -134,6 +136,7 @@ impl Reader {
         for (key, value) in ordered(table) {
             match &**key.get_ref() {
                 "max-size" => build.max_size = self.max_size(value),
+                "cache" => build.cache = self.cache(key, value),
                 "cc" => build.cc = self.text(key, value).map(|cc| cc.text),
                 "cflags" => build.cflags = self.text(key, value).map(|flags| flags.text),
                 "out-dir" => build.out_dir = self.text(key, value),
@@ -225,6 +228,11 @@ impl Reader {
         text.parse().map_err(|message| self.error(value.span(), format!("`max-size`: {message}"))).ok()
     }
 
+    fn cache(&mut self, key: Key<'_, '_>, value: Item<'_, '_>) -> Option<Cache> {
+        let text = self.text(key, value)?.text;
+        text.parse().map_err(|message| self.error(value.span(), format!("`cache`: {message}"))).ok()
+    }
+
     fn rules(&mut self, key: Key<'_, '_>, value: Item<'_, '_>) -> Option<RulesName> {
         const KNOWN: [RulesName; 3] = [RulesName::Ber, RulesName::Der, RulesName::Xdr];
         let text = self.text(key, value)?.text;
@@ -281,13 +289,13 @@ mod tests {
     #[test]
     fn all_keys_are_read() {
         let build = read(
-            "[build]\nmax-size = \"64K\"\ncc = \"gcc\"\ncflags = \"-O2\"\nout-dir = \"out\"\nprefix = \"p_\"\n\
+            "[build]\nmax-size = \"64K\"\ncache = \"cold\"\ncc = \"gcc\"\ncflags = \"-O2\"\nout-dir = \"out\"\nprefix = \"p_\"\n\
              [[specification]]\nname = \"a\"\nfiles = [\"a.asn1\"]\nrules = \"der\"\npdu = [\"T:decode\"]\nshare = 0.7\n\
              config = \"c.toml\"\nprofile = \"p.toml\"\nprefix = \"a_\"\ninclude = [\"i\", \"j\"]\n\
              [[specification]]\nfiles = \"b.x\"\n",
         )
         .expect("this is right");
-        assert_eq!(build.max_size, Some(Cap::Bytes(65536)));
+        assert_eq!((build.max_size, build.cache), (Some(Cap::Bytes(65536)), Some(Cache::Cold)));
         assert_eq!((build.cc.as_deref(), build.cflags.as_deref()), (Some("gcc"), Some("-O2")));
         assert_eq!(build.prefix, "p_");
         let [one, two] = &build.specifications[..] else { panic!("there are two") };
@@ -311,6 +319,7 @@ mod tests {
             (&format!("{file}name = \"a/b\""), "cannot name files"),
             (&format!("{file}rpc = [\"client\"]"), "--rpc"),
             (&format!("{file}[build]\nmax-size = \"x\""), "max-size"),
+            (&format!("{file}[build]\ncache = \"hot\""), "use warm, mixed, cold"),
             (&format!("{file}[build]\nmaxsize = 1"), "did you mean `max-size`?"),
             (&format!("{file}[bild]\n"), "did you mean `build`?"),
         ] {

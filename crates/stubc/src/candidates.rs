@@ -4,11 +4,13 @@
 use crate::measuring::{Runtime, Sizes, Support, always_compiled, is_root};
 use crate::predict::Prediction;
 use codegen::cost::{Term, Time};
+use codegen::emit::{can_compile, table_octets};
 use codegen::stub::Node as CodeNode;
 use codegen::stub::{Stub, StubId, Stubs};
 use codegen::{Direction, Model, Techniques, cost, unroll};
 use size_budget::{
-    Candidate, Link, Node, NodeId, Plan, Problem, ProblemBuilder, Reference, ReferenceId, SharedId, Technique,
+    Cache, Candidate, Link, Node, NodeId, Plan, Problem, ProblemBuilder, Reference, ReferenceId, SharedId,
+    Technique,
 };
 use std::collections::BTreeMap;
 use syntax_graph::{FieldId, TypeId};
@@ -16,8 +18,12 @@ use syntax_graph::{FieldId, TypeId};
 /// The planner's problem, with the stubs and fields that its numbers stand for.
 #[derive(Clone, Debug)]
 pub struct Candidates {
-    /// The problem.
+    /// The problem that plans solve. Its times include cold bytes after [`charge`](Self::charge).
     pub problem: Problem,
+    /// The problem whose times are instructions alone.
+    pub instructions: Problem,
+    /// The cache of [`charge`](Self::charge); before that [`Cache::Warm`].
+    pub cache: Cache,
     /// The stub of each node.
     pub nodes: Vec<StubId>,
     /// The stubs of the model.
@@ -41,6 +47,10 @@ pub enum Refinement {
     /// Its loop is unrolled by this factor.
     Unrolled(u32),
 }
+
+/// Bytes of the interpreter's code that a message runs in one direction if all its nodes are interpreted: with cold
+/// caches, as many bytes of procedures cost as much (1,600 for Z39.50, 2,000 for LDAP).
+const INTERPRETER: u64 = 2000;
 
 /// The shared costs of all nodes in one technique, by direction.
 type Supports = BTreeMap<Direction, Vec<SharedId>>;
@@ -109,6 +119,7 @@ pub fn together(parts: &[Part<'_>], sharing: &[Sharing]) -> Vec<Candidates> {
         runtime.as_ref().map_or(0, |runtime| runtime.fixed) + own.sum::<u64>()
     });
     let mut builder = ProblemBuilder::new(fixed.sum());
+    builder.interpreter(INTERPRETER);
     let mut shared: BTreeMap<usize, Shared> = BTreeMap::new();
     for (of, runtime) in sharing {
         let first = parts[of[0]].sizes;
@@ -140,7 +151,9 @@ pub fn together(parts: &[Part<'_>], sharing: &[Sharing]) -> Vec<Candidates> {
         all.push(one);
     }
     let problem = builder.build().expect("frequencies and costs are finite, and cycles are marked");
-    all.into_iter().map(|one| Candidates { problem: problem.clone(), ..one }).collect()
+    all.into_iter()
+        .map(|one| Candidates { problem: problem.clone(), instructions: problem.clone(), ..one })
+        .collect()
 }
 
 /// Adds the nodes and references of one specification. Their positions start at `first`, which then moves to those
@@ -188,8 +201,20 @@ fn collect(
     first.1 += references.len() + refinements.len();
     let entering = |direction| sizes.times.table(model.options.rules, direction).of(Term::Enter).compiled;
     let entering = Direction::ALL.into_iter().map(|direction| (direction, entering(direction))).collect();
-    let (problem, stubs) = (Problem::default(), model.stubs.clone());
-    Candidates { problem, nodes, stubs, references, refinements, ids, entering, first: own }
+    let (problem, instructions, stubs) = (Problem::default(), Problem::default(), model.stubs.clone());
+    let cache = Cache::Warm;
+    Candidates {
+        problem,
+        instructions,
+        cache,
+        nodes,
+        stubs,
+        references,
+        refinements,
+        ids,
+        entering,
+        first: own,
+    }
 }
 
 /// Adds the choices within stubs. A choice costs bytes in every copy of its owner and saves time, like inlining: it
@@ -259,8 +284,10 @@ fn node_numbers(part: &Part<'_>, shared: &Shared, stub: StubId, message: Time) -
         .chain(shared.tables.get(&sizes.tables.first(node)).copied())
         .collect();
     let procedural = of(&shared.compiled).into_iter().chain(root.then_some(shared.roots)).collect();
+    let table = if unfit { 0 } else { table_octets(model, node) };
     Node {
         frequency: share * prediction.of_type(node.ty, direction),
+        messages: share * prediction.shares[&direction],
         root,
         interpreted: Candidate {
             size: 0,
@@ -272,10 +299,15 @@ fn node_numbers(part: &Part<'_>, shared: &Shared, stub: StubId, message: Time) -
             time: visit.compiled + begun * message.compiled,
             shared: procedural,
         },
+        command_bytes: table,
         dispatches: if unfit { 0.0 } else { visit.dispatches },
         conversions: if unfit { 0.0 } else { visit.conversions },
         commands: cost::commands(model, node),
-        pinned: if unfit { Some(Technique::Compiled) } else { pins.get(&node.ty).copied() },
+        pinned: match (unfit, can_compile(model, node)) {
+            (true, _) => Some(Technique::Compiled),
+            (false, false) => Some(Technique::Interpreted),
+            (false, true) => pins.get(&node.ty).copied(),
+        },
     }
 }
 
@@ -350,9 +382,25 @@ impl Candidates {
         calls.sum()
     }
 
-    /// Returns the instructions per message that a plan takes, those of all specifications together.
+    /// Charges the planner's problem with the bytes that a message touches while they are not in the cache.
+    #[must_use]
+    pub fn charge(self, cache: Cache) -> Self {
+        Self { problem: self.instructions.charged(cache.per_byte()), cache, ..self }
+    }
+
+    /// Returns the time per message of a plan in instructions, cold bytes included: that of all specifications together.
     pub fn time(all: &[&Self], plan: &Plan) -> f64 {
-        plan.totals.time + all.iter().map(|one| one.entered(plan)).sum::<f64>()
+        Self::under(all, plan, |one| &one.problem)
+    }
+
+    /// Returns the instructions per message of a plan, those of all specifications together.
+    pub fn instructions(all: &[&Self], plan: &Plan) -> f64 {
+        Self::under(all, plan, |one| &one.instructions)
+    }
+
+    fn under(all: &[&Self], plan: &Plan, problem: impl Fn(&Self) -> &Problem) -> f64 {
+        let nodes = all.first().map_or(0.0, |one| problem(one).evaluate(plan).time);
+        nodes + all.iter().map(|one| one.entered(plan)).sum::<f64>()
     }
 
     /// Returns a plan in codegen's terms.

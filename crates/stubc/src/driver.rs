@@ -9,7 +9,7 @@ use crate::plural::count;
 use crate::predict::Prediction;
 use crate::report::Report;
 use crate::roots::{self, ChosenRoot};
-use crate::settings::{Cap, Choice, RootRequest, RulesName, Settings, Solver};
+use crate::settings::{Cache, Cap, Choice, RootRequest, RulesName, Settings, Solver};
 use crate::target::Timed;
 use crate::together::{self, Build};
 use crate::toolchain::Toolchain;
@@ -151,6 +151,13 @@ impl<'t> Compiler<'t> {
     #[must_use]
     pub fn solver(mut self, solver: Solver) -> Self {
         self.settings.solver = solver;
+        self
+    }
+
+    /// Sets how much of the code is in the cache when a message arrives.
+    #[must_use]
+    pub fn cache(mut self, cache: Cache) -> Self {
+        self.settings.cache = cache;
         self
     }
 

@@ -66,12 +66,9 @@ fn refused(settings: &Settings) -> Option<String> {
              decode`, `encode` and `profile` take {rules}"
         ));
     }
-    let options = [
-        ("--check-constraints", settings.check_constraints),
-        ("--instrument", settings.instrument),
-        ("--max-size", settings.max_size.is_some()),
-    ];
-    let (option, _) = options.into_iter().find(|(_, is_on)| *is_on && rules.is_interpreted_only())?;
+    let options =
+        [("--check-constraints", settings.check_constraints), ("--instrument", settings.instrument)];
+    let (option, _) = options.into_iter().find(|(_, is_on)| *is_on && rules.is_per())?;
     Some(format!("{option} is not implemented for --rules {rules} yet; leave it out"))
 }
 

@@ -58,6 +58,6 @@ pub use codegen::OutputFiles;
 pub use driver::{Compiled, Compiler};
 pub use failure::{CompileError, Failure};
 pub use report::Report;
-pub use settings::{Cap, Choice, RootRequest, RulesName, Settings, Solver};
+pub use settings::{Cache, Cap, Choice, RootRequest, RulesName, Settings, Solver};
 pub use together::{Build, BuildError, Built};
 pub use toolchain::{Object, Toolchain, ToolchainError};

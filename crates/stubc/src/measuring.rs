@@ -9,7 +9,7 @@
 use crate::toolchain::{Toolchain, ToolchainError};
 use codegen::cost::{self, Times, estimate};
 use codegen::emit::{
-    Remarks, Unit, decoders_leave, emit_all, emit_apart, runtime_for_both, runtime_of, table_limits,
+    Remarks, Unit, can_compile, emit_all, emit_apart, leaves, runtime_for_both, runtime_of, table_limits,
     table_octets,
 };
 use codegen::{Direction, Model, Node, OutputFiles, Stub, StubId, Techniques, emit, measure};
@@ -104,10 +104,10 @@ impl Commands {
         let fit: BTreeSet<Node> =
             model.nodes.iter().copied().filter(|&node| !always_compiled(model, node)).collect();
         let decodes = model.uses(Direction::Decode);
-        // Where procedures leave messages to the interpreter, every plan holds the commands that decode.
-        let decoded: BTreeSet<Node> =
-            if decoders_leave(model) { model.nodes_in(Direction::Decode).collect() } else { BTreeSet::new() };
-        let octets = |node: Node| if decoded.contains(&node) { 0 } else { table_octets(model, node) };
+        // Where procedures leave messages to the interpreter, every plan holds the commands of that direction.
+        let leaving = Direction::ALL.into_iter().filter(|direction| leaves(model, *direction));
+        let held: BTreeSet<Node> = leaving.flat_map(|direction| model.nodes_in(direction)).collect();
+        let octets = |node: Node| if held.contains(&node) { 0 } else { table_octets(model, node) };
         let shares = |node: Node| !decodes || model.relations(node).is_empty();
         Self {
             octets: fit.iter().map(|&node| (node, octets(node))).collect(),
@@ -157,7 +157,8 @@ pub fn all_interpreted(model: &Model<'_>) -> Techniques {
 pub fn all_compiled(model: &Model<'_>) -> Techniques {
     let mut techniques = Techniques::default();
     for direction in Direction::ALL {
-        techniques.side_mut(direction).compiled = model.nodes_in(direction).collect();
+        let nodes = model.nodes_in(direction).filter(|&node| can_compile(model, node));
+        techniques.side_mut(direction).compiled = nodes.collect();
     }
     techniques
 }

@@ -1,5 +1,6 @@
 //! Prints diagnostics on the terminal.
 
+use codegen::emit::escape::visible_lines;
 use codespan_reporting::diagnostic::{Diagnostic as Report, Label as Mark, LabelStyle, Severity as Level};
 use codespan_reporting::term::termcolor::{ColorChoice, StandardStream};
 use codespan_reporting::term::{self, Config, DisplayStyle};
@@ -77,7 +78,7 @@ impl Renderer {
     /// Prints one line on stderr.
     pub fn line(&self, text: &str) {
         // A closed stderr is no reason to fail.
-        let _ = std::io::stderr().lock().write_all(format!("{text}\n").as_bytes());
+        let _ = std::io::stderr().lock().write_all(format!("{}\n", visible_lines(text)).as_bytes());
     }
 
     fn shows(&self, diagnostic: &Diagnostic) -> bool {
@@ -102,8 +103,8 @@ fn report(
     };
     let mut report = Report::new(level)
         .with_code(diagnostic.code)
-        .with_message(&diagnostic.message)
-        .with_notes(diagnostic.notes.iter().map(ToString::to_string).collect());
+        .with_message(visible_lines(&diagnostic.message))
+        .with_notes(diagnostic.notes.iter().map(|note| visible_lines(&note.to_string())).collect());
     texts.whole();
     let known =
         diagnostic.labels.iter().filter(|label| label.span.is_some() && label.span.file.index() < files);
@@ -112,7 +113,7 @@ fn report(
         let range = clamp(&sources.file(label.span.file).text, label.span.range());
         let style = if index == 0 { LabelStyle::Primary } else { LabelStyle::Secondary };
         if let Some(range) = texts.show(file, range) {
-            report.labels.push(Mark::new(style, file, range).with_message(&label.message));
+            report.labels.push(Mark::new(style, file, range).with_message(visible_lines(&label.message)));
         } else {
             let (line, column) = sources.line_column(label.span);
             report.notes.push(format!("{}: line {line}, column {column}", label.message));

@@ -5,7 +5,7 @@ use freq_predict::Heuristic;
 use std::fmt;
 use std::str::FromStr;
 
-pub use size_budget::{Cap, Solver};
+pub use size_budget::{Cache, Cap, Solver};
 
 /// Encoding rules by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,8 +45,8 @@ impl RulesName {
         matches!(self, Self::Oer | Self::Coer)
     }
 
-    /// Returns whether generated C only interprets these rules so far.
-    pub fn is_interpreted_only(self) -> bool {
+    /// Returns whether these are variants of PER.
+    pub fn is_per(self) -> bool {
         matches!(self, Self::Uper | Self::Aper)
     }
 }
@@ -135,6 +135,8 @@ pub struct Settings {
     pub choice: Choice,
     /// The planner's algorithm.
     pub solver: Solver,
+    /// How much of the code is in the cache when a message arrives.
+    pub cache: Cache,
     /// Whether the runtime counts executed commands.
     pub count_commands: bool,
     /// Whether the stubs count fields and messages for a profile.

@@ -1,6 +1,9 @@
-//! Holds the source texts as diagnostics show them: of a very long line, only the part around the finding.
+//! Holds the source texts as diagnostics show them: of a very long line, only the part around the finding, and without
+//! characters that would change the terminal or the order of what is read.
 
+use codegen::emit::escape::{visible, with_stand_ins};
 use codespan_reporting::files::{Error, Files};
+use std::borrow::Cow;
 use std::ops::Range;
 use syntax_graph::SourceMap;
 
@@ -11,7 +14,7 @@ const AROUND: usize = 120;
 
 /// All source texts with the starts of their lines.
 pub struct Texts<'a> {
-    files: Vec<(&'a str, &'a str)>,
+    files: Vec<(String, Cow<'a, str>)>,
     lines: Vec<Vec<usize>>,
     /// The shown parts of long lines: file, line, bytes.
     parts: Vec<(usize, usize, Range<usize>)>,
@@ -21,7 +24,7 @@ impl<'a> Texts<'a> {
     /// Returns all texts, with every line shown in full.
     pub fn new(sources: &'a SourceMap) -> Self {
         let files: Vec<_> =
-            sources.files().map(|(_, file)| (file.name.as_str(), file.text.as_str())).collect();
+            sources.files().map(|(_, file)| (visible(&file.name), with_stand_ins(&file.text))).collect();
         let starts = |text: &str| {
             std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect::<Vec<_>>()
         };
@@ -48,7 +51,7 @@ impl<'a> Texts<'a> {
                 return Some(if last.len() <= LONGEST { mark } else { mark.start..mark.end.min(whole.end) });
             }
             None => {
-                let text = self.files[file].1;
+                let text = &self.files[file].1;
                 let border = |mut at: usize| {
                     while !text.is_char_boundary(at) {
                         at -= 1;
@@ -81,11 +84,11 @@ impl<'a> Files<'a> for Texts<'a> {
     type Source = &'a str;
 
     fn name(&'a self, file: usize) -> Result<&'a str, Error> {
-        self.files.get(file).map(|(name, _)| *name).ok_or(Error::FileMissing)
+        self.files.get(file).map(|(name, _)| name.as_str()).ok_or(Error::FileMissing)
     }
 
     fn source(&'a self, file: usize) -> Result<&'a str, Error> {
-        self.files.get(file).map(|(_, text)| *text).ok_or(Error::FileMissing)
+        self.files.get(file).map(|(_, text)| &**text).ok_or(Error::FileMissing)
     }
 
     fn line_index(&self, file: usize, octet: usize) -> Result<usize, Error> {

@@ -12,7 +12,7 @@ use crate::plan_file;
 use crate::planning::{self, Known, Output};
 use crate::predict::{self, Prediction};
 use crate::report::{self, Report, messages};
-use crate::settings::{Cap, Choice, RulesName, Settings, Solver};
+use crate::settings::{Cache, Cap, Choice, Settings, Solver};
 use crate::target::Timed;
 use crate::toolchain::{Toolchain, ToolchainError};
 use crate::unbounded;
@@ -30,6 +30,7 @@ pub struct Build<'t> {
     max_size: Option<Cap>,
     choice: Choice,
     solver: Solver,
+    cache: Cache,
     file: Option<(String, String)>,
     toolchain: Option<&'t dyn Toolchain>,
 }
@@ -97,8 +98,8 @@ impl<'t> Build<'t> {
 
     /// Adds a specification with its own settings: files, roots, rules, name, prefix, configuration and profile.
     /// `share` is its share of all messages. The shares of a build need not add up to 1, and a share that is left out
-    /// is the mean of the others. The build has its own cap, solver and choice of techniques, and ignores those in the
-    /// settings.
+    /// is the mean of the others. The build has its own cap, solver, cache and choice of techniques, and ignores those in
+    /// the settings.
     #[must_use]
     pub fn specification(self, settings: Settings, share: Option<f64>) -> Self {
         self.specification_at(settings, share, Span::none())
@@ -144,6 +145,13 @@ impl<'t> Build<'t> {
     #[must_use]
     pub fn solver(mut self, solver: Solver) -> Self {
         self.solver = solver;
+        self
+    }
+
+    /// Sets how much of the code is in the cache when a message arrives.
+    #[must_use]
+    pub fn cache(mut self, cache: Cache) -> Self {
+        self.cache = cache;
         self
     }
 
@@ -217,24 +225,12 @@ impl<'t> Build<'t> {
         };
         let is_several = self.members.len() > 1;
         let found = self.members.iter().filter(|_| is_several).find_map(|member| alone(&member.settings));
-        let message = match (found, self.interpreted_only()) {
-            (None, None) => return Ok(()),
-            (Some(option), _) => format!(
-                "--{option} does not work with several specifications: compile that one separately, with \
-                 its own prefix"
-            ),
-            (None, Some(rules)) => {
-                format!("--rules {rules} has no compiled code yet; add --technique interpreted")
-            }
-        };
-        let failure = Failure::Usage(message);
+        let Some(option) = found else { return Ok(()) };
+        let failure = Failure::Usage(format!(
+            "--{option} does not work with several specifications: compile that one separately, with its own \
+             prefix"
+        ));
         Err(CompileError { failure, diagnostics: Vec::new(), sources: SourceMap::new() }.into())
-    }
-
-    /// Returns rules that are only interpreted so far, if the build asks for another technique.
-    fn interpreted_only(&self) -> Option<RulesName> {
-        let mut rules = self.members.iter().filter_map(|member| member.settings.rules);
-        rules.find(|rules| rules.is_interpreted_only() && self.choice != Choice::Interpreted)
     }
 
     /// Runs a stage for each specification, and collects the errors of all.
@@ -367,7 +363,8 @@ impl<'t> Build<'t> {
                 share: one.share,
             })
             .collect();
-        let candidates = candidates::together(&parts, &groups);
+        let candidates = candidates::together(&parts, &groups).into_iter();
+        let candidates: Vec<Candidates> = candidates.map(|one| one.charge(self.cache)).collect();
         let chooser = self.chooser(first, &candidates[0])?;
         let mut known: Known = if prepared.len() == 1 { sizes[0].builds.clone() } else { Vec::new() };
         let output =
@@ -421,8 +418,8 @@ impl<'t> Build<'t> {
         };
         let settings = member.map_or_else(together, |member| member.settings.clone());
         // The build plans, with its own settings.
-        let (max_size, choice, solver) = (self.max_size, self.choice.clone(), self.solver);
-        banner::banner(&Settings { max_size, choice, solver, ..settings }, self.toolchain)
+        let (max_size, choice, solver, cache) = (self.max_size, self.choice.clone(), self.solver, self.cache);
+        banner::banner(&Settings { max_size, choice, solver, cache, ..settings }, self.toolchain)
     }
 
     fn finish(&self, prepared: &[Prepared<'_>], stages: &[Stages]) -> Built {
@@ -440,7 +437,9 @@ impl<'t> Build<'t> {
         let planned = &stages[0].planned;
         let mut report = if is_alone { parts[0].clone() } else { Report::of_all(&parts) };
         let candidates: Vec<&Candidates> = stages.iter().map(|stages| &stages.candidates).collect();
-        report.time_saved = report::time_saved(&candidates, &planned.found.plan);
+        let plan = &planned.found.plan;
+        report.instructions_saved = report::instructions_saved(&candidates, plan);
+        report.time_saved = report::time_saved(&candidates, plan);
         for ((part, one), stages) in parts.iter_mut().zip(prepared).zip(stages).filter(|_| !is_alone) {
             let own = planned.size.by_source.get(&format!("{}.c", stem(one.model)));
             // Without a compiler, only the predicted bytes of the pieces are known.
@@ -540,6 +539,7 @@ impl<'t> Build<'t> {
             max_size: settings.max_size,
             choice: settings.choice.clone(),
             solver: settings.solver,
+            cache: settings.cache,
             ..Self::new().specification(settings, None).toolchain(toolchain)
         }
     }

@@ -1,4 +1,6 @@
-//! Makes foreign text (names, flags, paths) safe inside comments of generated C.
+//! Makes foreign text (names, flags, paths) safe inside comments of generated C, and on a terminal.
+
+use std::borrow::Cow;
 
 /// Returns a text as one line of visible characters. Control characters, line breaks, changes of the writing direction and
 /// characters without width appear as their code points.
@@ -12,6 +14,31 @@ pub fn visible(text: &str) -> String {
         }
     }
     out
+}
+
+/// Returns a text of as many bytes, in which every hidden character but the end of a line and a tabulator has a stand-in.
+/// Offsets into the text stay right.
+pub fn with_stand_ins(text: &str) -> Cow<'_, str> {
+    let is_replaced = |c: char| is_hidden(c) && !matches!(c, '\n' | '\t');
+    if !text.contains(is_replaced) {
+        return Cow::Borrowed(text);
+    }
+    let stand_in = |c: char| ["?", "\u{b7}", "\u{fffd}", "\u{b7}\u{b7}"][c.len_utf8() - 1];
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        if is_replaced(c) { out.push_str(stand_in(c)) } else { out.push(c) }
+    }
+    Cow::Owned(out)
+}
+
+/// Returns lines of visible characters: as [`visible`], but for the ends of lines and tabulators.
+pub fn visible_lines(text: &str) -> String {
+    text.split_inclusive(['\n', '\t'])
+        .map(|part| {
+            let end = part.len() - usize::from(part.ends_with(['\n', '\t']));
+            visible(&part[..end]) + &part[end..]
+        })
+        .collect()
 }
 
 fn is_hidden(c: char) -> bool {
@@ -88,5 +115,15 @@ mod tests {
         assert_eq!(comment("??/ ???= \\"), "/* ? ?/ ? ? ?= <U+005C> */");
         assert_eq!(comment("a\\ "), "/* a<U+005C> */");
         assert_eq!(comment("\u{202e}\u{2066}é\u{200b}"), "/* <U+202E><U+2066>é<U+200B> */");
+    }
+
+    #[test]
+    fn stand_ins_keep_offsets() {
+        assert!(matches!(with_stand_ins("a\té\nb"), Cow::Borrowed("a\té\nb")));
+        let text = "a\u{1b}b\u{9b}c\u{202e}d\u{e0041}e";
+        let shown = with_stand_ins(text);
+        assert_eq!(shown, "a?b·c\u{fffd}d··e");
+        assert_eq!(shown.len(), text.len());
+        assert_eq!(visible_lines("a\n\tb\u{1b}"), "a\n\tb<U+001B>");
     }
 }

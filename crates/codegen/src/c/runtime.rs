@@ -83,8 +83,8 @@ impl Configuration {
         let alone = if self.source.is_empty() { Symbol::Absent } else { Symbol::Open };
         symbols.insert("STUBC_ALONE".to_owned(), alone);
         let mut resolver = Resolver::new(symbols);
-        let narrowed = |part: &str| narrowed(&change(part), &self.features);
-        let mut all = |parts: &[&str]| parts.iter().map(|part| resolver.resolve(&narrowed(part))).collect();
+        let mut one = |part: &&str| narrowed(&resolver.resolve(&change(part)), &self.features);
+        let mut all = |parts: &[&str]| parts.iter().map(&mut one).collect();
         let public = all(&[sources::PUBLIC]);
         Resolved { public, header: all(&parts.header), source: all(&parts.source) }
     }
@@ -141,10 +141,13 @@ pub fn files(serving: &[Serving], outputs: &[&str]) -> (String, String) {
         let own = |text: String| if at == 0 { text } else { of_rule(&text, rule, sources::PUBLIC) };
         if at == 0 {
             let is_packed = |one: &Serving| one.configuration.features.contains(PACKED);
-            let packed = serving.iter().any(is_packed).then(|| PACKED.to_owned());
-            let mut all = configuration.clone();
-            all.features.extend(packed);
-            public = join(&all.resolve(parts, &str::to_owned).public);
+            if serving.iter().any(is_packed) && !is_packed(&serving[0]) {
+                let mut all = configuration.clone();
+                all.features.insert(PACKED.to_owned());
+                public = join(&all.resolve(parts, &str::to_owned).public);
+            } else {
+                public = join(&resolved.public);
+            }
             let chosen = PUBLIC_OPTIONS.iter().filter(|name| configuration.features.contains(**name));
             options = chosen.map(|name| format!("#define STUBC_{name}\n")).collect();
         }

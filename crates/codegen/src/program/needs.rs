@@ -19,6 +19,8 @@ pub struct Needs<O: Operations> {
     /// The nodes that the interpreter may decode: the interpreted ones, and all where procedures leave messages to
     /// it.
     pub decoded: BTreeSet<Node>,
+    /// The same for encoding.
+    pub encoded: BTreeSet<Node>,
     /// Whether checks decode the contents of strings, which the interpreter does.
     pub decodes_strings: bool,
     /// Nodes with a number: those that commands call, and those called by number.
@@ -35,6 +37,7 @@ impl<O: Operations> Default for Needs<O> {
             procedures: BTreeMap::new(),
             interpreted: BTreeMap::new(),
             decoded: BTreeSet::new(),
+            encoded: BTreeSet::new(),
             decodes_strings: false,
             indexed: BTreeSet::new(),
             called: BTreeMap::new(),
@@ -68,7 +71,7 @@ impl<O: Operations> Needs<O> {
     fn of_interpreter(&self, direction: Direction) -> &BTreeSet<Node> {
         match direction {
             Direction::Decode => &self.decoded,
-            Direction::Encode => &self.interpreted[&direction],
+            Direction::Encode => &self.encoded,
         }
     }
 }
@@ -100,9 +103,12 @@ impl<R: Rule> Needs<R> {
                 if procedures.contains_key(&node) || interpreted.contains(&node) {
                     continue;
                 }
-                if rule.compiles() && (side.compiled.contains(&node) || !rule.fits(model, node)) {
+                let can_compile = rule.compiles(&model.programs[&node].body);
+                if can_compile && (side.compiled.contains(&node) || !rule.fits(model, node)) {
                     let program = splice(model, side, node);
-                    open.extend(calls(&program));
+                    let left = rule.left_to_commands(&program);
+                    open.extend(calls(&program).into_iter().chain(left.iter().copied()));
+                    called.extend(left);
                     procedures.insert(node, program);
                 } else {
                     let targets = calls(&model.programs[&node]);
@@ -120,6 +126,7 @@ impl<R: Rule> Needs<R> {
             needs.called.insert(direction, called);
         }
         needs.add_decoded(rule, model);
+        needs.add_encoded(rule, model);
         if rule.numbers_roots() && (needs.interprets() || shared.contains("INTERPRET")) {
             for direction in Direction::ALL {
                 let roots = model.options.roots.iter().filter(|root| root.has(direction));
@@ -128,7 +135,7 @@ impl<R: Rule> Needs<R> {
             }
         }
         needs.indexed.extend(needs.called.values().flatten().copied());
-        needs.programs = needs.interpreted.values().flatten().chain(&needs.decoded).copied().collect();
+        needs.programs = needs.decoded.union(&needs.encoded).copied().collect();
         needs.add_unions_that_are_looked_into(rule, model);
         needs
     }
@@ -142,15 +149,21 @@ impl<R: Rule> Needs<R> {
             Action::Call(target) => Some(target),
             _ => None,
         }));
-        if rule.decoders_leave() {
+        if rule.leaves(Direction::Decode) {
             open.extend(self.procedures[&Direction::Decode].keys());
         }
-        while let Some(node) = open.pop() {
-            if self.decoded.insert(node) {
-                open.extend(calls(&model.programs[&node]));
-            }
-        }
+        add_reached(model, &mut self.decoded, open);
         self.indexed.extend(self.decoded.iter().filter(|node| !model.is_scalar(node.ty)));
+    }
+
+    /// Adds the nodes that the interpreter may encode.
+    fn add_encoded(&mut self, rule: &R, model: &View<'_, R>) {
+        self.encoded.clone_from(&self.interpreted[&Direction::Encode]);
+        if rule.leaves(Direction::Encode) {
+            let open = self.procedures[&Direction::Encode].keys().copied().collect();
+            add_reached(model, &mut self.encoded, open);
+            self.indexed.extend(self.encoded.iter().filter(|node| !model.is_scalar(node.ty)));
+        }
     }
 
     /// Adds the programs of untagged unions, compiled or not: an interpreted node reads them to find out
@@ -170,6 +183,15 @@ impl<R: Rule> Needs<R> {
                     open.push(target);
                 }
             }
+        }
+    }
+}
+
+/// Adds nodes, and all that their programs call.
+fn add_reached<O: Operations>(model: &View<'_, O>, to: &mut BTreeSet<Node>, mut open: Vec<Node>) {
+    while let Some(node) = open.pop() {
+        if to.insert(node) {
+            open.extend(calls(&model.programs[&node]));
         }
     }
 }

@@ -122,8 +122,8 @@ pub trait Rule: Operations {
         true
     }
 
-    /// Returns whether it has procedures. Without them every node is interpreted, whatever the plan.
-    fn compiles(&self) -> bool {
+    /// Returns whether a node with this body can be compiled. Others are interpreted, whatever the plan.
+    fn compiles(&self, _: &Body<Self>) -> bool {
         true
     }
 
@@ -151,10 +151,15 @@ pub trait Rule: Operations {
         0.0
     }
 
-    /// Returns whether compiled decoders leave unusual messages to the interpreter. Then every plan that decodes
-    /// holds the interpreter and the commands of all nodes that it decodes.
-    fn decoders_leave(&self) -> bool {
+    /// Returns whether procedures of a direction leave unusual messages to the interpreter. Then every plan with
+    /// that direction holds the interpreter and the commands of all nodes that it converts.
+    fn leaves(&self, _: Direction) -> bool {
         false
+    }
+
+    /// Returns the callees that commands convert even if this program is compiled.
+    fn left_to_commands(&self, _: &Program<Self>) -> Vec<Node> {
+        Vec::new()
     }
 
     /// Prints `NAME.c` of a plan, without the prefix of the runtime.
@@ -436,7 +441,8 @@ pub(crate) trait Code: Debug + Send + Sync {
 
     // As in `Rule`.
     fn fits(&self, model: &Model<'_>, node: Node) -> bool;
-    fn decoders_leave(&self) -> bool;
+    fn compiles(&self, node: Node) -> bool;
+    fn leaves(&self, direction: Direction) -> bool;
     fn table_octets(&self, model: &Model<'_>, node: Node) -> u64;
     fn code(&self, model: &Model<'_>, edition: &Edition<'_>) -> Writer;
     fn code_beside(&self, model: &Model<'_>) -> Vec<(&'static str, Writer)>;
@@ -539,8 +545,12 @@ impl<R: Rule> Code for Coded<R> {
         (primitives.len() + forms.len()) as u64
     }
 
-    fn decoders_leave(&self) -> bool {
-        self.rule.decoders_leave()
+    fn compiles(&self, node: Node) -> bool {
+        self.rule.compiles(self.body(node))
+    }
+
+    fn leaves(&self, direction: Direction) -> bool {
+        self.rule.leaves(direction)
     }
 
     fn taken(&self, _: &Model<'_>, node: Node, direction: Direction, occurrences: Occurrences<'_>) -> f64 {

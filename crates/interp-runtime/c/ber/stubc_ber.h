@@ -420,23 +420,25 @@ STUBC_INLINE const uint8_t *stubc_fast_enter(stubc_decoder *d, const uint8_t *p,
 #endif
 
 #ifdef STUBC_USE_INTEGER
-/* Decodes an integer whose contents are one to four octets in the shortest form; returns false for any other element.
- * Loads the four octets that end with the contents: the header before them keeps the load inside the input. */
-STUBC_INLINE bool stubc_small(const uint8_t *p, const uint8_t *e, uint32_t tag, int32_t *value)
+/* Decodes an integer whose contents are one to four octets in the shortest form. Returns its end, NULL for any other
+ * element. The end after one octet is a constant away: a processor that foresees the branch need not wait for the
+ * length. Else loads the four octets that end with the contents: the header before them keeps the load inside the
+ * input. */
+STUBC_INLINE const uint8_t *stubc_small(const uint8_t *p, const uint8_t *e, uint32_t tag, int32_t *value)
 {
     const ptrdiff_t length = stubc_short(p, e, tag);
     uint32_t word;
     if (length == 1) {
         *value = (int8_t)p[2];
-        return true;
+        return p + 3;
     }
     if (length < 2 || length > 4) {
-        return false;
+        return NULL;
     }
     p += length - 2;
     word = ((uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3]) << (32 - 8 * length);
     *value = (int32_t)word >> (32 - 8 * length);
-    return (((word >> 23) + 1) & 0x1fe) != 0;
+    return ((word >> 23) + 1) & 0x1fe ? p + 4 : NULL;
 }
 #endif
 

@@ -226,7 +226,8 @@ STUBC_INLINE const uint8_t *small_integer(const uint8_t *p, const uint8_t *e, ui
                                           unsigned repr)
 {
     int32_t x;
-    if (!stubc_small(p, e, tag, &x) || (x < 0 && repr < 4)) {
+    const uint8_t *const next = stubc_small(p, e, tag, &x);
+    if (!next || (x < 0 && repr < 4)) {
         return NULL;
     }
     switch (repr & 3) {
@@ -259,7 +260,7 @@ STUBC_INLINE const uint8_t *small_integer(const uint8_t *p, const uint8_t *e, ui
     default:
         break;
     }
-    return p + 2 + p[1];
+    return next;
 }
 #endif
 
@@ -331,33 +332,6 @@ const uint8_t *stubc_get_typed(stubc_decoder *d, const uint8_t *p, const uint8_t
     (void)arg;
     *kind_of(to) = 0;
     return stubc_get_open(d, p, e, tag, to, arg);
-}
-
-/* Looks up data in a table of keys; returns its number, or 0 if no key is equal. An entry is the length of the key in
- * one byte, its number in two bytes, and the key; a length of 0 ends the table. */
-unsigned stubc_select(const uint8_t *keys, const uint8_t *data, size_t length)
-{
-    for (; *keys; keys += 3 + *keys) {
-        if (*keys == length && memcmp(keys + 3, data, length) == 0) {
-            return keys[1] | (unsigned)keys[2] << 8;
-        }
-    }
-    return 0;
-}
-
-/* Looks up the integer x in a table of keys, which holds its contents octets (X.690 8.3). negative: the sign of x. */
-unsigned stubc_select_number(const uint8_t *keys, uint64_t x, bool negative)
-{
-    uint8_t octets[9], fill = negative ? 0xff : 0;
-    unsigned i;
-    octets[0] = fill;
-    for (i = 8; i; i--, x >>= 8) {
-        octets[i] = (uint8_t)x;
-    }
-    while (i < 8 && octets[i] == fill && (octets[i + 1] ^ fill) < 0x80) {
-        i++;
-    }
-    return stubc_select(keys, octets + i, 9 - i);
 }
 
 /* Decodes the contents of an open type, whose type the governor gives: kind is its number in the table, decode its

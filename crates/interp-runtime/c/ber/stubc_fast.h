@@ -98,9 +98,10 @@ STUBC_INLINE const uint8_t *stubc_quick_boolean(stubc_decoder *d, const uint8_t 
                                                    TYPE *value)                                                       \
     {                                                                                                                 \
         int32_t x;                                                                                                    \
-        if (stubc_small(p, e, tag, &x) && (FITS)) {                                                                   \
+        const uint8_t *const next = stubc_small(p, e, tag, &x);                                                       \
+        if (next && (FITS)) {                                                                                         \
             *value = (TYPE)x;                                                                                         \
-            return p + 2 + p[1];                                                                                      \
+            return next;                                                                                              \
         }                                                                                                             \
         return stubc_take_integer(d, p, e, tag, value, OP);                                                           \
     }

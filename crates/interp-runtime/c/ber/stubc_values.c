@@ -48,21 +48,6 @@ bool stubc_is_oid(const stubc_slice *value)
 #endif
 
 #ifdef STUBC_USE_REAL
-/* Returns the end of the decimal digits at c. */
-static const uint8_t *digits(const uint8_t *c, const uint8_t *end)
-{
-    while (c < end && (unsigned)(*c - '0') <= 9) {
-        c++;
-    }
-    return c;
-}
-
-/* Returns the end of the optional sign at c. */
-static const uint8_t *sign(const uint8_t *c, const uint8_t *end)
-{
-    return c < end && (*c == '+' || *c == '-') ? c + 1 : c;
-}
-
 /* Checks the text of a decimal real number in the ISO 6093 form 1, 2 or 3 (X.690 8.5.8); DER permits one way to write
  * it (11.3.2). Returns 0 or an error code. */
 static int decimal(const stubc_unit *unit, unsigned form, const uint8_t *c, const uint8_t *end)

@@ -27,6 +27,10 @@ typedef struct stubc_input {
     size_t at;    /* the next bit */
     size_t end;   /* after the last bit */
     size_t place; /* in the message: of the first bit of base, or of all bits unless is_whole */
+#ifdef STUBC_COMPILED_DECODE
+    size_t whole;  /* after the last bit that base has */
+    uint64_t tail; /* the bits before it: 64, or all */
+#endif
     bool is_whole;
     bool is_inside; /* contents: they end where their length says */
     bool is_joined; /* in the arena, beside the bytes around them */
@@ -51,6 +55,12 @@ typedef struct stubc_decoder {
 #endif
     unsigned depth;
     int code;
+#ifdef STUBC_COMPILED_DECODE
+    bool is_plain; /* no procedure is called, because one has left */
+#endif
+#ifdef STUBC_TAKE_EXTENDED
+    bool is_own; /* the next value has a procedure, which is not called */
+#endif
 } stubc_decoder;
 
 /* The state of encoding. */
@@ -71,7 +81,22 @@ typedef struct stubc_encoder {
 #endif
     unsigned depth;
     int code;
+#ifdef STUBC_COMPILED_ENCODE
+    bool is_plain; /* no procedure is called, because one has found an error */
+#endif
+#ifdef STUBC_PUT_EXTENDED
+    bool is_own; /* the next value has a procedure, which is not called */
+#endif
 } stubc_encoder;
+
+#ifdef STUBC_COMPILED_DECODE
+/* A procedure: it decodes the value at a bit, and returns the bit after it. */
+typedef size_t stubc_decode_fn(stubc_decoder *d, size_t at, void *value);
+#endif
+#ifdef STUBC_COMPILED_ENCODE
+/* A procedure: it encodes a value from a bit on, and returns the bit after it. */
+typedef size_t stubc_encode_fn(stubc_encoder *c, size_t at, const void *value);
+#endif
 
 /* A message type: its program. */
 typedef struct stubc_root {
@@ -128,6 +153,9 @@ enum {
     STUBC_OP_ARRAY,
     STUBC_OP_TYPED, /* an open type that a governor resolves */
     STUBC_OP_RECUR, /* a program, one level deeper */
+#if defined STUBC_COMPILED_DECODE || defined STUBC_COMPILED_ENCODE
+    STUBC_OP_PROCEDURE, /* before the program of a type with procedures: the number of each, or 0 */
+#endif
     STUBC_OP = 0x1f,
     STUBC_EXTENSIBLE = 0x20, /* an extension bit comes first */
     STUBC_LIMITED = 0x40,    /* of a string or array: there is an upper size */
@@ -177,17 +205,17 @@ bool stubc_same(const void *value, const stubc_slice *known, unsigned op);
 unsigned stubc_select(const uint8_t *keys, const uint8_t *data, size_t length);
 unsigned stubc_select_number(const uint8_t *keys, uint64_t x, bool negative);
 #endif
-#ifdef STUBC_DECODE
-bool stubc_interpret_decode(stubc_decoder *d, unsigned program, void *value);
-#endif
-#ifdef STUBC_ENCODE
-bool stubc_interpret_encode(stubc_encoder *c, unsigned program, const void *value);
-#endif
 
 #ifdef STUBC_BY_UNIT
 struct stubc_unit {
     const uint8_t *programs;
     const STUBC_PROGRAM_OFFSET *nodes;
+#ifdef STUBC_COMPILED_DECODE
+    stubc_decode_fn *const *decoders;
+#endif
+#ifdef STUBC_COMPILED_ENCODE
+    stubc_encode_fn *const *encoders;
+#endif
 #ifdef STUBC_USE_HOPS
     const stubc_hop *hops;
     const uint8_t *keys;
@@ -205,6 +233,12 @@ struct stubc_unit {
 #else
 extern const uint8_t stubc_programs[];
 extern const STUBC_PROGRAM_OFFSET stubc_nodes[];
+#ifdef STUBC_COMPILED_DECODE
+extern stubc_decode_fn *const stubc_decoders[];
+#endif
+#ifdef STUBC_COMPILED_ENCODE
+extern stubc_encode_fn *const stubc_encoders[];
+#endif
 #ifdef STUBC_USE_HOPS
 extern const stubc_hop stubc_hops[];
 extern const uint8_t stubc_keys[];

@@ -108,6 +108,19 @@ static STUBC_APART uint32_t small_number(stubc_decoder *d)
 #endif
 
 #ifdef STUBC_DECODE
+#ifdef STUBC_COMPILED_DECODE
+/* Notes the end of the bits that base has, and the last of them. */
+static void see(stubc_input *in, size_t bits)
+{
+    size_t i = bits / 8 < 8 ? 0 : bits / 8 - 8;
+    in->whole = bits;
+    in->tail = 0;
+    for (; i < bits / 8; i++) {
+        in->tail = in->tail << 8 | in->base[i];
+    }
+}
+#endif
+
 /* Returns the place of the next bit in the message. */
 static STUBC_MAYBE_UNUSED size_t place(const stubc_input *in)
 {

@@ -6,6 +6,9 @@ static STUBC_APART bool refuse(stubc_encoder *c, int code)
     if (!c->code) {
         c->code = code;
     }
+#if defined STUBC_ALIGNED && defined STUBC_COMPILED_ENCODE
+    c->at &= ~(size_t)7; /* a procedure may go on to the next byte boundary, which must not be after the end */
+#endif
     c->end = c->at;
     return false;
 }

@@ -16,6 +16,9 @@ static bool enter(stubc_decoder *d, stubc_input *outer)
         d->in.place = s.place;
         d->in.is_whole = s.is_whole;
         d->in.is_joined = true;
+#ifdef STUBC_COMPILED_DECODE
+        see(&d->in, s.count * 8);
+#endif
     }
     d->in.start = d->in.at;
     d->in.end = d->in.at + s.count * 8;
@@ -68,6 +71,9 @@ enum {
     STUBC_SINGLE = 2   /* one field, without a flag in the encoding */
 };
 
+/* As number, without a call for the usual number of one byte. */
+#define NUMBER(pc) (**(pc) < 0x80 ? *(*(pc))++ : number(pc))
+
 /* Decodes the fields of a structure or of version brackets: their number, the number of their flags in the encoding,
  * and their steps. Sets the flags of the struct, and moves flag after them. Returns where the steps end, or NULL after
  * an error. */
@@ -89,8 +95,8 @@ static STUBC_MAYBE_UNUSED const uint8_t *decode_fields(stubc_decoder *d, const u
 #ifdef STUBC_ERROR_PATHS
         const uint8_t *const own = pc;
 #endif
-        const unsigned step = (unsigned)number(&pc), kind = step & 3;
-        uint8_t *const field = out + number(&pc);
+        const unsigned step = (unsigned)NUMBER(&pc), kind = step & 3;
+        uint8_t *const field = out + NUMBER(&pc);
         bool is_present = way & STUBC_PRESENT;
         if (way == STUBC_PRESENT && kind >= STUBC_OPTIONAL) {
             is_present = take(&sent, 1) != 0;
@@ -461,12 +467,40 @@ static bool get_checked(stubc_decoder *d, unsigned op, uint8_t *out)
 }
 #endif
 
+/* Whether a program calls its procedure. */
+#ifdef STUBC_TAKE_EXTENDED
+#define CALLS(state) !((state)->is_plain || (state)->is_own)
+#else
+#define CALLS(state) !(state)->is_plain
+#endif
+
 /* Decodes a value by a program. Returns false after an error. */
 static bool decode(stubc_decoder *d, unsigned program, uint8_t *out)
 {
     const uint8_t *pc = d->unit->programs + d->unit->nodes[program];
-    const unsigned op = *pc++;
+    unsigned op = *pc++;
     const size_t construct = d->construct;
+#if defined STUBC_COMPILED_DECODE || defined STUBC_COMPILED_ENCODE
+    if (op == STUBC_OP_PROCEDURE) {
+        const unsigned procedure = (unsigned)number(&pc);
+        number(&pc);
+#ifdef STUBC_COMPILED_DECODE
+        if (procedure && CALLS(d)) {
+            const size_t at = d->unit->decoders[procedure - 1](d, d->in.at, out);
+            if (at == STUBC_GONE) {
+                return fail(d, STUBC_BAD_VALUE);
+            }
+            d->in.at = at;
+            return true;
+        }
+#endif
+        (void)procedure;
+        op = *pc++;
+    }
+#ifdef STUBC_TAKE_EXTENDED
+    d->is_own = false;
+#endif
+#endif
     STUBC_COUNT(d);
     (void)construct;
     (void)out;
@@ -550,11 +584,5 @@ static bool decode(stubc_decoder *d, unsigned program, uint8_t *out)
         break;
     }
     return !d->code;
-}
-
-/* Decodes a value by a program, for procedures. Returns false after an error. */
-bool stubc_interpret_decode(stubc_decoder *d, unsigned program, void *value)
-{
-    return decode(d, program, (uint8_t *)value);
 }
 #endif

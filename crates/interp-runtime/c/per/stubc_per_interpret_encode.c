@@ -433,12 +433,37 @@ static void put_slice(stubc_encoder *c, unsigned op, stubc_slice s)
 }
 #endif
 
+/* Whether a program calls its procedure. */
+#ifdef STUBC_PUT_EXTENDED
+#define CALLS_ENCODER(state) !((state)->is_plain || (state)->is_own)
+#else
+#define CALLS_ENCODER(state) !(state)->is_plain
+#endif
+
 /* Encodes a value by a program. Returns false after an error. */
 static bool encode(stubc_encoder *c, unsigned program, const uint8_t *in)
 {
     const uint8_t *pc = c->unit->programs + c->unit->nodes[program];
-    const unsigned op = *pc++;
+    unsigned op = *pc++;
     stubc_slice s;
+#if defined STUBC_COMPILED_DECODE || defined STUBC_COMPILED_ENCODE
+    if (op == STUBC_OP_PROCEDURE) {
+        unsigned procedure;
+        number(&pc);
+        procedure = (unsigned)number(&pc);
+#ifdef STUBC_COMPILED_ENCODE
+        if (procedure && CALLS_ENCODER(c)) {
+            c->at = c->unit->encoders[procedure - 1](c, c->at, in);
+            return !c->code;
+        }
+#endif
+        (void)procedure;
+        op = *pc++;
+    }
+#ifdef STUBC_PUT_EXTENDED
+    c->is_own = false;
+#endif
+#endif
     STUBC_COUNT(c);
     (void)in;
     (void)s;
@@ -515,11 +540,5 @@ static bool encode(stubc_encoder *c, unsigned program, const uint8_t *in)
         break;
     }
     return !c->code;
-}
-
-/* Encodes a value by a program, for procedures. Returns false after an error. */
-bool stubc_interpret_encode(stubc_encoder *c, unsigned program, const void *value)
-{
-    return encode(c, program, (const uint8_t *)value);
 }
 #endif

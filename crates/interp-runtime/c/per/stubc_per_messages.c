@@ -6,6 +6,10 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
                                   stubc_error *error, const stubc_root *root)
 {
     stubc_decoder d;
+#ifdef STUBC_COMPILED_DECODE
+    const size_t used = context ? context->arena_used : 0;
+    stubc_input whole;
+#endif
     memset(&d, 0, sizeof d);
     if (!length) {
         input = (const uint8_t *)root; /* any valid pointer: C forbids arithmetic on NULL */
@@ -21,6 +25,10 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
     d.in.end = (length < SIZE_MAX / 8 ? length : SIZE_MAX / 8) * 8;
     d.in.is_whole = true;
     d.context = context;
+#ifdef STUBC_COMPILED_DECODE
+    see(&d.in, d.in.end);
+    whole = d.in;
+#endif
 #ifdef STUBC_BY_UNIT
     d.unit = root->unit;
 #endif
@@ -31,7 +39,28 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
         error->fields = 0;
     }
 #endif
-    if (decode(&d, root->node, (uint8_t *)value) && !d.in.at) {
+#ifdef STUBC_COMPILED_DECODE
+    if (!decode(&d, root->node, (uint8_t *)value)) {
+        /* A procedure may have left: the interpreter knows every form and every error. */
+        d.in = whole;
+        d.construct = d.needed = d.empty = 0;
+        d.code = 0;
+        d.is_plain = true;
+        d.depth = context ? context->max_depth : STUBC_MAX_DEPTH;
+        if (context) {
+            context->arena_used = used;
+        }
+#ifdef STUBC_ERROR_PATHS
+        if (error) {
+            error->fields = 0;
+        }
+#endif
+        decode(&d, root->node, (uint8_t *)value);
+    }
+#else
+    decode(&d, root->node, (uint8_t *)value);
+#endif
+    if (!d.code && !d.in.at) {
         bits(&d, 8); /* a complete encoding has at least one byte (X.691 11.1) */
     }
 #ifdef STUBC_COUNT_COMMANDS
@@ -83,6 +112,22 @@ stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t cap
     }
 #endif
     encode(&c, root->node, (const uint8_t *)value);
+#ifdef STUBC_COMPILED_ENCODE
+    if (c.code) {
+        /* A procedure may have found what it does not write, or an error: the interpreter knows every form. */
+        c.start = c.at = 0;
+        c.end = (capacity < SIZE_MAX / 8 ? capacity : SIZE_MAX / 8) * 8;
+        c.depth = context ? context->max_depth : STUBC_MAX_DEPTH;
+        c.code = 0;
+        c.is_plain = true;
+#ifdef STUBC_ERROR_PATHS
+        if (error) {
+            error->fields = 0;
+        }
+#endif
+        encode(&c, root->node, (const uint8_t *)value);
+    }
+#endif
     complete(&c);
 #ifdef STUBC_COUNT_COMMANDS
     if (context) {

@@ -70,6 +70,9 @@ static void resolve_open(stubc_decoder *d, uint8_t *out, unsigned kind, unsigned
         d->in.place = from[0];
         d->in.is_whole = from[1] != 0;
         d->in.is_joined = false;
+#ifdef STUBC_COMPILED_DECODE
+        see(&d->in, raw.length * 8);
+#endif
     } else {
         return;
     }

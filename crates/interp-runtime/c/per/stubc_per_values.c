@@ -14,11 +14,15 @@ static STUBC_APART stubc_word number(const uint8_t **pc)
 /* Returns the number of bits of a number from 0 to most. */
 static unsigned width(stubc_word most)
 {
+#if defined(__GNUC__) && (defined(__x86_64__) || defined(__aarch64__) || defined(__ARM_FEATURE_CLZ))
+    return most ? 64u - (unsigned)__builtin_clzll(most) : 0;
+#else
     unsigned bits = 0;
     while (bits < STUBC_WORD_BITS && most >> bits) {
         bits++;
     }
     return bits;
+#endif
 }
 
 /* Returns the next bits, which are left, as a number. */
@@ -117,21 +121,6 @@ static bool is_oid(const uint8_t *data, size_t length)
 #endif
 
 #ifdef STUBC_USE_REAL
-/* Returns the end of the decimal digits at c. */
-static const uint8_t *digits(const uint8_t *c, const uint8_t *end)
-{
-    while (c < end && (unsigned)(*c - '0') <= 9) {
-        c++;
-    }
-    return c;
-}
-
-/* Returns the end of the optional sign at c. */
-static const uint8_t *sign(const uint8_t *c, const uint8_t *end)
-{
-    return c < end && (*c == '+' || *c == '-') ? c + 1 : c;
-}
-
 /* Checks the text of a decimal real number in the ISO 6093 form 1, 2 or 3 (X.690 8.5.8). Returns 0 or an error code;
  * NOT_CANONICAL for a number in another form than that of X.690 11.3.2. */
 static int decimal(unsigned form, const uint8_t *c, const uint8_t *end)
@@ -253,34 +242,5 @@ bool stubc_same(const void *value, const stubc_slice *known, unsigned op)
     }
     return (!length || memcmp(own.data, known->data, length) == 0) &&
            (!rest || (own.data[length] ^ known->data[length]) >> (8 - rest) == 0);
-}
-#endif
-
-#if defined STUBC_USE_HOPS && defined STUBC_DECODE
-/* Looks up data in a table of keys; returns its number, or 0 if no key is equal. An entry is the length of the key in
- * one byte, its number in two bytes, and the key; a length of 0 ends the table. */
-unsigned stubc_select(const uint8_t *keys, const uint8_t *data, size_t length)
-{
-    for (; *keys; keys += 3 + *keys) {
-        if (*keys == length && memcmp(keys + 3, data, length) == 0) {
-            return keys[1] | (unsigned)keys[2] << 8;
-        }
-    }
-    return 0;
-}
-
-/* Looks up the integer x in a table of keys, which holds its contents octets (X.690 8.3). negative: the sign of x. */
-unsigned stubc_select_number(const uint8_t *keys, uint64_t x, bool negative)
-{
-    uint8_t octets[9], fill = negative ? 0xff : 0;
-    unsigned i;
-    octets[0] = fill;
-    for (i = 8; i; i--, x >>= 8) {
-        octets[i] = (uint8_t)x;
-    }
-    while (i < 8 && octets[i] == fill && (octets[i + 1] ^ fill) < 0x80) {
-        i++;
-    }
-    return stubc_select(keys, octets + i, 9 - i);
 }
 #endif

@@ -20,7 +20,7 @@ fn chain(length: u64) -> Problem {
         dispatches: 5.0,
         conversions: 4.0,
         commands: 5,
-        pinned: None,
+        ..Node::default()
     };
     let nodes: Vec<NodeId> = (0..length).map(|at| builder.node(node(at))).collect();
     for pair in nodes.windows(2) {

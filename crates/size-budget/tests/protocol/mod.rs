@@ -64,7 +64,7 @@ pub fn protocol(nodes: usize, seed: u64) -> Problem {
             dispatches: n,
             conversions: 0.75 * n,
             commands,
-            pinned: None,
+            ..Node::default()
         });
     }
     for (owner, callee, v) in references {

@@ -173,6 +173,7 @@ impl Project {
             .max_size(self.args.max_size.or(self.file.max_size))
             .choice(common.choice.clone())
             .solver(common.solver)
+            .cache(self.args.cache.map(super::cache).or(self.file.cache).unwrap_or_default())
     }
 
     fn out_dir(&self) -> PathBuf {

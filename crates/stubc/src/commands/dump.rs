@@ -52,7 +52,7 @@ pub fn run(job: &mut Job, args: &DumpArgs) -> Result<(), Stop> {
 
 /// Returns the planner's problem as text.
 fn candidates(graph: &SyntaxGraph, candidates: &Candidates) -> String {
-    let problem = &candidates.problem;
+    let problem = &candidates.instructions;
     let mut out = format!("fixed {} bytes\n", problem.fixed_size());
     for (id, Stub { node: stub, direction }) in problem.node_ids().zip(candidates.stubs()) {
         let node = problem.node(id);

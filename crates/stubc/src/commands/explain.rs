@@ -96,7 +96,7 @@ fn explained(
         };
         let at = candidates.node_ids().position(|known| known == id);
         let Some(about) = at.and_then(|at| report.nodes.get(at)) else { continue };
-        let numbers = candidates.problem.node(id);
+        let numbers = candidates.instructions.node(id);
         let _ = writeln!(out, "  {}: {}", direction.name(), about.reason);
         let _ = writeln!(
             out,
@@ -139,7 +139,7 @@ fn next_bytes(out: &mut String, all: &[(&Specification, &Stages)]) {
     let bought = size_budget::buys(&candidates.problem, plan, 1024);
     let _ = writeln!(
         out,
-        "the next 1024 bytes would save {:.1} of {:.1} instructions per message: {} compiled, {} inlined",
+        "the next 1024 bytes would save the time of {:.1} of {:.1} instructions per message: {} compiled, {} inlined",
         bought.saved,
         plan.totals.time,
         count(bought.compiled.len(), "definition"),
@@ -162,10 +162,7 @@ fn without_cap(out: &mut String, report: &Report) {
         let reaches = |point: &&FrontierPoint| point.time_saved >= fastest.time_saved * share;
         if let Some(point) = report.frontier.iter().find(reaches) {
             let (percent, size) = (share * 100.0, point.size);
-            let _ = writeln!(
-                out,
-                "  --max-size {size} keeps about {percent:.0} % of the instructions that it saves"
-            );
+            let _ = writeln!(out, "  --max-size {size} keeps about {percent:.0} % of the time that it saves");
         }
     }
 }

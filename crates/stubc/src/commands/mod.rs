@@ -12,7 +12,7 @@ mod profile;
 mod sweep;
 
 use crate::args::{
-    Cli, Command, CompileArgs, HeuristicArg, RpcArg, RulesArg, SolverArg, TechniqueArg, UtilArg,
+    CacheArg, Cli, Command, CompileArgs, HeuristicArg, RpcArg, RulesArg, SolverArg, TechniqueArg, UtilArg,
 };
 use crate::cc::Cc;
 use crate::files;
@@ -25,7 +25,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use stubc::plural::count;
-use stubc::{Choice, CompileError, Compiler, Failure, RulesName, Settings, Solver, lints};
+use stubc::{Cache, Choice, CompileError, Compiler, Failure, RulesName, Settings, Solver, lints};
 
 /// An exit code; its error is already printed.
 pub type Stop = u8;
@@ -176,6 +176,7 @@ impl Job {
                 SolverArg::Greedy => Solver::Greedy,
                 SolverArg::Exact => Solver::Exact,
             },
+            cache: cache(args.cache),
             count_commands: args.count_commands,
             instrument: args.instrument,
             check_constraints: args.check_constraints,
@@ -301,6 +302,15 @@ impl Job {
     /// Reports a wrong type name of the command line.
     pub fn unknown_type(&self, message: &str, hint: Option<&str>) -> Stop {
         self.usage(&format!("--type: {message}{}", hint.map(|hint| format!("; {hint}")).unwrap_or_default()))
+    }
+}
+
+/// Returns the setting of `--cache`.
+fn cache(cache: CacheArg) -> Cache {
+    match cache {
+        CacheArg::Warm => Cache::Warm,
+        CacheArg::Mixed => Cache::Mixed,
+        CacheArg::Cold => Cache::Cold,
     }
 }
 

@@ -17,7 +17,7 @@ use stubc::report::{self, html};
 use stubc::target::Timed;
 use stubc::witness::codec;
 use stubc::{
-    Cap, CompileError, Failure, RootRequest, Settings, Solver, Toolchain, candidates, driver, front,
+    Cache, Cap, CompileError, Failure, RootRequest, Settings, Solver, Toolchain, candidates, driver, front,
     measuring, predict,
 };
 
@@ -40,9 +40,7 @@ pub fn run(job: &mut Job, args: &SweepArgs) -> Result<(), Stop> {
     let model = driver::model(&specification, &capped(&job.settings)).map_err(|error| job.failed(&error))?;
     let ending = job.args.out_dir.as_ref().and_then(|path| path.extension()?.to_str().map(str::to_owned));
     if args.plan_only {
-        let stages = driver::plan(&specification, &prediction, &model, &job.settings, Some(&cc))
-            .map_err(|error| job.failed(&error))?;
-        return job.deliver(&frontier(&model, &prediction, &stages, &cc, ending.as_deref()));
+        return plan_only(job, &specification, &prediction, &model, &cc, ending.as_deref());
     }
     let counting = Settings { count_commands: true, ..capped(&job.settings) };
     let counting = driver::model(&specification, &counting).map_err(|error| job.failed(&error))?;
@@ -60,6 +58,7 @@ pub fn run(job: &mut Job, args: &SweepArgs) -> Result<(), Stop> {
     let timed = Timed::of(Some(&cc));
     sizes.times = timed.times;
     let candidates = candidates::candidates(&model, &prediction, &sizes, &specification.pins);
+    let candidates = candidates.charge(cache(args.axis, &job.settings));
     let counters = Counters {
         model: &model,
         counting: &counting,
@@ -94,6 +93,7 @@ pub fn run(job: &mut Job, args: &SweepArgs) -> Result<(), Stop> {
         placing: if args.axis == AxisArg::Size { Placing::Size } else { Placing::Compiled },
         calls: ends.commands.all,
         conversions: ends.commands.converting,
+        cache: candidates.cache,
         points,
     };
     job.deliver(&match ending.as_deref() {
@@ -109,6 +109,26 @@ pub fn run(job: &mut Job, args: &SweepArgs) -> Result<(), Stop> {
         }
         _ => sweep.text(),
     })
+}
+
+/// Prints the frontier of plans.
+fn plan_only(
+    job: &Job,
+    specification: &front::Specification,
+    prediction: &Prediction,
+    model: &Model<'_>,
+    cc: &Cc,
+    ending: Option<&str>,
+) -> Result<(), Stop> {
+    let stages = driver::plan(specification, prediction, model, &job.settings, Some(cc))
+        .map_err(|error| job.failed(&error))?;
+    job.deliver(&frontier(model, prediction, &stages, cc, ending))
+}
+
+/// Returns the cache that a sweep plans for. The axis of compiled code counts calls: the bytes of code are its measure, not
+/// a cost of time.
+fn cache(axis: AxisArg, settings: &Settings) -> Cache {
+    if axis == AxisArg::Size { settings.cache } else { Cache::Warm }
 }
 
 /// Returns the frontier of plans in the format of a file's ending.
@@ -197,8 +217,14 @@ impl Ends {
             calls,
             conversions: converting,
             instructions: spent,
+            instructions_saved: share(
+                Candidates::instructions(&[counters.candidates], plan),
+                counters.candidates.instructions.evaluate(&self.none).time,
+            ),
             time_saved: share(Candidates::time(&[counters.candidates], plan), self.none.totals.time),
-            time_saved_measured: spent.zip(self.slowest).map(|(spent, all)| share(spent as f64, all as f64)),
+            instructions_saved_measured: spent
+                .zip(self.slowest)
+                .map(|(spent, all)| share(spent as f64, all as f64)),
             time_won: time_won(self.slowest, spent, self.compiled),
         })
     }

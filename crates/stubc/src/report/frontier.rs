@@ -28,6 +28,8 @@ pub struct Point {
     pub size: Bytes<Measured>,
     /// Predicted instructions per message.
     pub instructions: f64,
+    /// Predicted share of instructions saved, against the all-interpreted plan.
+    pub instructions_saved: f64,
     /// Predicted share of time saved, against the all-interpreted plan.
     pub time_saved: f64,
     /// Predicted share of interpreter calls eliminated.
@@ -48,6 +50,7 @@ pub fn frontier(model: &Model<'_>, stages: &Stages) -> Frontier {
         (planned.found.fastest_plan.totals.size, planned.found.fastest),
     ]);
     let none = all_interpreted(problem).totals;
+    let least = all_interpreted(&candidates.instructions).totals.time;
     let share = |part: f64, whole: f64| if whole > 0.0 { (1.0 - part / whole).max(0.0) } else { 0.0 };
     let told = |what: String, direction: Direction, how: &str| format!("{what} ({}) {how}", direction.name());
     let inlined = |id: &ReferenceId| {
@@ -63,14 +66,16 @@ pub fn frontier(model: &Model<'_>, stages: &Stages) -> Frontier {
         };
         Some(told(owner.field_path(model.graph, field), way, "inlined"))
     };
-    let points = size_budget::frontier(problem, plan, &planned.found.fastest_plan).into_iter().map(|point| {
+    let points = size_budget::frontier(problem, &candidates.instructions, plan, &planned.found.fastest_plan);
+    let points = points.into_iter().map(|point| {
         let compiled = point.compiled.iter().filter_map(|id| {
             let Stub { node, direction } = candidates.stub(*id)?;
             Some(told(model.path(node), direction, "compiled"))
         });
         Point {
             size: anchors.moved(point.size),
-            instructions: point.time,
+            instructions: point.instructions,
+            instructions_saved: share(point.instructions, least),
             time_saved: share(point.time, none.time),
             calls_eliminated: share(point.dispatches, none.dispatches),
             conversions_eliminated: share(point.conversions, none.conversions),
@@ -116,6 +121,7 @@ impl Frontier {
             json!({
                 "size": point.size.get(),
                 "instructions_per_message_predicted": point.instructions,
+                "instructions_saved_predicted": point.instructions_saved,
                 "time_saved_predicted": point.time_saved,
                 "calls_eliminated_predicted": point.calls_eliminated,
                 "converting_calls_eliminated_predicted": point.conversions_eliminated,
@@ -135,16 +141,17 @@ impl Frontier {
         };
         let mut out = format!(
             "{}: the predicted frontier of size against time; sizes are {source}\n\n\
-             | size | instructions | time saved | calls eliminated | of those that convert | bought |\n|---:|---:|---:|---:|---:|---|\n",
+             | size | instructions | instructions saved | time saved | calls eliminated | of those that convert | bought |\n|---:|---:|---:|---:|---:|---:|---|\n",
             self.name
         );
         for point in &self.points {
+            let fewer = percent(point.instructions_saved);
             let (saved, eliminated) = (percent(point.time_saved), percent(point.calls_eliminated));
             let converting = percent(point.conversions_eliminated);
             let bought = point.bought.join(", ");
             let _ = writeln!(
                 out,
-                "| {} | {:.0} | {saved} | {eliminated} | {converting} | {bought} |",
+                "| {} | {:.0} | {fewer} | {saved} | {eliminated} | {converting} | {bought} |",
                 point.size, point.instructions
             );
         }
@@ -160,11 +167,13 @@ impl Frontier {
         };
         Chart {
             title: format!("{}: what more code buys", self.name),
-            about: "Predicted time saved and interpreter calls eliminated against size.".to_owned(),
+            about: "Predicted time and instructions saved, and interpreter calls eliminated, against size."
+                .to_owned(),
             x: Axis { label: "bytes of object code".to_owned(), unit: Unit::Number },
             y: Axis { label: String::new(), unit: Unit::Percent },
             series: vec![
                 series("time saved", &|point| point.time_saved),
+                series("instructions saved", &|point| point.instructions_saved),
                 series("calls eliminated", &|point| point.calls_eliminated),
             ],
             marks: Vec::new(),

@@ -31,7 +31,15 @@ pub fn value(report: &Report) -> Value {
         "predicted": {
             "interpreter_calls_eliminated": report.calls_eliminated,
             "converting_calls_eliminated": report.conversions_eliminated,
+            "instructions_saved": report.instructions_saved,
             "time_saved": report.time_saved,
+        },
+        "cache": report.cache.name(),
+        "instructions_per_cold_byte": report.cache.per_byte(),
+        "saves_no_time": {
+            "bytes": report.idle.within,
+            "bytes_beyond_fastest": report.idle.beyond,
+            "instructions_saved_beyond_fastest": report.idle.instructions,
         },
         "instructions": {
             "target": report.timed.target,
@@ -45,6 +53,7 @@ pub fn value(report: &Report) -> Value {
         "nodes": report.nodes.iter().map(node).collect::<Vec<_>>(),
         "frontier": report.frontier.iter().map(|point| json!({
             "size": point.size,
+            "instructions_saved": point.instructions_saved,
             "time_saved": point.time_saved,
         })).collect::<Vec<_>>(),
         "bytes": report.bytes.iter().map(|piece| json!({

@@ -1,7 +1,7 @@
 //! Writes the report as Markdown.
 
 use super::several::{self, Several};
-use super::text::{bound, percent};
+use super::text::{bound, idle, percent};
 use super::{Report, tables};
 use crate::plural::count;
 use codegen::cost::estimate;
@@ -78,7 +78,9 @@ pub fn facts(report: &Report) -> Vec<(&'static str, String)> {
         ("range", format!("{} bytes", report.range())),
         ("interpreter calls eliminated (predicted)", percent(report.calls_eliminated)),
         ("of those that convert something (predicted)", percent(report.conversions_eliminated)),
-        ("time saved (predicted)", percent(report.time_saved)),
+        ("instructions saved (predicted)", percent(report.instructions_saved)),
+        ("time saved (predicted)", format!("{}, cache {}", percent(report.time_saved), report.cache)),
+        ("bytes that save no time", idle(report).unwrap_or_else(|| "none".to_owned())),
         ("instructions", report.timed.told()),
         (
             "distance from the best plan (upper bound)",

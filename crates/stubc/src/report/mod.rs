@@ -19,14 +19,14 @@ use crate::candidates::Candidates;
 use crate::driver::Stages;
 use crate::plural::count;
 use crate::predict::Prediction;
-use crate::settings::RulesName;
+use crate::settings::{Cache, RulesName};
 use crate::target::Timed;
 use codegen::cost::estimate;
 use codegen::{Direction, Model, StubId};
 use size_budget::{Bytes, all_interpreted};
 use std::collections::BTreeMap;
 
-pub(crate) use statistics::time_saved;
+pub(crate) use statistics::{instructions_saved, time_saved};
 
 /// Sizes in bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,8 +79,21 @@ pub struct FrontierPoint {
     /// Predicted bytes of object code, corrected by the measured sizes of the smallest, the chosen and the
     /// fastest plan.
     pub size: u64,
+    /// Share of instructions saved, against the all-interpreted plan.
+    pub instructions_saved: f64,
     /// Share of time saved, against the all-interpreted plan.
     pub time_saved: f64,
+}
+
+/// Bytes that save no time.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Idle {
+    /// Predicted bytes of the plan that save no time. The planner's own plans hold none.
+    pub within: u64,
+    /// Predicted bytes by which the plan of fewest instructions is larger than the fastest plan.
+    pub beyond: u64,
+    /// Share of the instructions of the all-interpreted plan that those bytes save.
+    pub instructions: f64,
 }
 
 /// A type that the roots reach: a node of the type reference graph.
@@ -155,8 +168,15 @@ pub struct Report {
     pub calls_eliminated: f64,
     /// The same share of the commands that convert a part of the message.
     pub conversions_eliminated: f64,
-    /// Predicted share of time saved, against the all-interpreted plan.
+    /// How much of the code is in the cache when a message arrives.
+    pub cache: Cache,
+    /// Predicted share of instructions saved, against the all-interpreted plan.
+    pub instructions_saved: f64,
+    /// Predicted share of time saved, against the all-interpreted plan: instructions, and bytes that are not in the
+    /// cache.
     pub time_saved: f64,
+    /// Bytes that save no time.
+    pub idle: Idle,
     /// Upper bound on the distance from the best plan, as a share; `None` if the user chose the plan.
     pub gap: Option<f64>,
     /// Bytes of the plan's procedures over those of the all-compiled plan.
@@ -210,7 +230,10 @@ pub fn build(
         fastest_measured: found.fastest_measured,
         calls_eliminated: share(plan.totals.dispatches, nothing.dispatches),
         conversions_eliminated: share(plan.totals.conversions, nothing.conversions),
+        cache: candidates.cache,
+        instructions_saved: statistics::instructions_saved(&[candidates], plan),
         time_saved: statistics::time_saved(&[candidates], plan),
+        idle: statistics::idle(candidates, found),
         gap: found.gap,
         compiled_share: if everything.compiled_size == Bytes::ZERO {
             0.0
@@ -236,7 +259,10 @@ impl Report {
         self.size.runtime = 0;
         self.bytes.retain(|piece| !piece.is_rest());
         self.add_rest();
-        [self.calls_eliminated, self.conversions_eliminated, self.time_saved] = statistics::saved(stages);
+        [self.calls_eliminated, self.conversions_eliminated] = statistics::eliminated(stages);
+        let Candidates { problem, instructions, .. } = &stages.candidates;
+        self.instructions_saved = statistics::saved(stages, instructions);
+        self.time_saved = statistics::saved(stages, problem);
     }
 
     /// Adds the bytes of the runtime, and those that no piece explains.

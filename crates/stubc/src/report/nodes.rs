@@ -11,7 +11,7 @@ use size_budget::{Link, Reason, Technique, Verdict, reasons};
 /// Returns definitions, followed by references.
 pub(super) fn nodes(model: &Model<'_>, prediction: &Prediction, stages: &Stages) -> Vec<NodeReport> {
     let (candidates, plan) = (&stages.candidates, &stages.planned.found.plan);
-    let problem = &candidates.problem;
+    let (problem, instructions) = (&candidates.problem, &candidates.instructions);
     // The planner's verdicts do not apply to a plan that it did not choose.
     let is_chosen = stages.planned.found.gap.is_some();
     let reasons = reasons(problem, plan);
@@ -19,7 +19,7 @@ pub(super) fn nodes(model: &Model<'_>, prediction: &Prediction, stages: &Stages)
     let chosen = candidates.techniques(plan);
     let mut nodes = Vec::new();
     for (id, Stub { node: stub, direction }) in candidates.node_ids().zip(candidates.stubs()) {
-        let node = problem.node(id);
+        let node = instructions.node(id);
         let technique = plan.techniques[id.index()];
         let (size, time) = match technique {
             Technique::Compiled if standalone[id.index()] => (node.compiled.size, node.compiled.time),
@@ -55,13 +55,15 @@ pub(super) fn nodes(model: &Model<'_>, prediction: &Prediction, stages: &Stages)
         });
     }
     for (id, (owner, field, direction)) in candidates.reference_ids().zip(candidates.fields()) {
-        let reference = problem.reference(id);
+        let reference = instructions.reference(id);
+        // Instructions that cost as much time in bytes buy nothing.
+        let idle = if problem.reference(id).time_saved > 0.0 { "" } else { ", and no time" };
         let link = plan.links[id.index()];
         let compiled = |node| plan.is_compiled(node);
         let reason = match link {
             Link::Inline if reference.size_delta < 0 => "inlined: saves time and bytes".to_owned(),
             Link::Inline => format!(
-                "inlined: saves {:.1} instructions per visit for {}",
+                "inlined: saves {:.1} instructions per visit{idle} for {}",
                 reference.time_saved,
                 count(reference.size_delta, "byte")
             ),
@@ -69,7 +71,7 @@ pub(super) fn nodes(model: &Model<'_>, prediction: &Prediction, stages: &Stages)
             Link::Call if !compiled(reference.owner) => "called: the owner is interpreted".to_owned(),
             Link::Call if !compiled(reference.callee) => "called: the target is interpreted".to_owned(),
             Link::Call => format!(
-                "called: inlining would save {:.1} instructions per visit, and add {}",
+                "called: inlining would save {:.1} instructions per visit{idle}, and add {}",
                 reference.time_saved,
                 count(reference.size_delta, "byte")
             ),
@@ -112,5 +114,8 @@ fn forced(reason: &Reason, technique: Technique) -> String {
     }
     let saves = if technique == Technique::Compiled { "saves" } else { "compiling it would save" };
     let (profit, weight) = (reason.profit, reason.weight);
-    format!("{} as asked for: {saves} {profit:.3} instructions for {weight} bytes", technique_name(technique))
+    format!(
+        "{} as asked for: {saves} the time of {profit:.3} instructions for {weight} bytes",
+        technique_name(technique)
+    )
 }

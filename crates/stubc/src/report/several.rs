@@ -40,7 +40,16 @@ fn part(report: &Report) -> Value {
     value["share"] = json!(report.share);
     value["size"] = json!({ "generated": report.size.generated });
     if let Some(keys) = value.as_object_mut() {
-        for key in ["cap", "size_range", "optimality_gap", "frontier", "instructions"] {
+        for key in [
+            "cap",
+            "size_range",
+            "optimality_gap",
+            "frontier",
+            "instructions",
+            "cache",
+            "instructions_per_cold_byte",
+            "saves_no_time",
+        ] {
             keys.remove(key);
         }
     }
@@ -56,6 +65,7 @@ pub(super) fn facts(report: &Report) -> Vec<(&'static str, String)> {
         ("generated code", count(report.size.generated, "byte")),
         ("interpreter calls eliminated (predicted)", percent(report.calls_eliminated)),
         ("of those that convert something (predicted)", percent(report.conversions_eliminated)),
+        ("instructions saved (predicted)", percent(report.instructions_saved)),
         ("time saved (predicted)", percent(report.time_saved)),
     ]
 }
@@ -67,13 +77,14 @@ pub fn text(several: &Several<'_>, verbose: bool) -> String {
         let rules = part.rules.map(crate::RulesName::name).unwrap_or_default();
         let _ = writeln!(
             out,
-            "  {}: {}, {} of all messages; {} generated; {} of calls eliminated ({} of those that convert something), {} of time saved",
+            "  {}: {}, {} of all messages; {} generated; {} of calls eliminated ({} of those that convert something), {} of instructions and {} of time saved",
             part.name,
             rules,
             percent(part.share),
             count(part.size.generated, "byte"),
             percent(part.calls_eliminated),
             percent(part.conversions_eliminated),
+            percent(part.instructions_saved),
             percent(part.time_saved)
         );
     }

@@ -1,12 +1,12 @@
 //! Collects the data of the pictures: the frontier, the type reference graph, and the bytes by purpose.
 
 use super::frontier::Frontier;
-use super::{ArcReport, FrontierPoint, Piece, TypeReport};
+use super::{ArcReport, FrontierPoint, Idle, Piece, TypeReport};
 use crate::candidates::Candidates;
 use crate::driver::Stages;
 use crate::predict::Prediction;
 use codegen::{Direction, Model, Stub};
-use size_budget::{Bytes, Measured, Plan, Technique, all_interpreted};
+use size_budget::{Bytes, Found, Limits, Measured, Plan, Problem, Technique, all_interpreted};
 use std::collections::BTreeMap;
 
 /// Approximate number of points of the frontier in a report; a picture cannot show more.
@@ -19,7 +19,12 @@ pub(super) fn frontier(whole: &Frontier, chosen: Bytes<Measured>) -> Vec<Frontie
     let last = points.len().saturating_sub(1);
     let plan = points.iter().rposition(|point| point.size <= chosen).unwrap_or(0);
     let kept = points.iter().enumerate().filter(|(at, _)| at % step == 0 || [plan, last].contains(at));
-    kept.map(|(_, point)| FrontierPoint { size: point.size.get(), time_saved: point.time_saved }).collect()
+    kept.map(|(_, point)| FrontierPoint {
+        size: point.size.get(),
+        instructions_saved: point.instructions_saved,
+        time_saved: point.time_saved,
+    })
+    .collect()
 }
 
 /// Returns all nodes, in the model's order.
@@ -63,38 +68,73 @@ pub(super) fn references(model: &Model<'_>, prediction: &Prediction) -> Vec<ArcR
     arcs
 }
 
-/// Returns the shares of interpreter calls, of those that convert something, and of time that the plan eliminates in
-/// this specification, against the specification's all-interpreted plan.
-pub(super) fn saved(stages: &Stages) -> [f64; 3] {
+/// Returns the shares of interpreter calls, and of those that convert something, that the plan eliminates in this
+/// specification, against the specification's all-interpreted plan.
+pub(super) fn eliminated(stages: &Stages) -> [f64; 2] {
     let (candidates, plan) = (&stages.candidates, &stages.planned.found.plan);
-    let problem = &candidates.problem;
-    let (mut calls, mut conversions, mut time) = ((0.0, 0.0), (0.0, 0.0), (0.0, 0.0));
+    let (mut calls, mut conversions) = ((0.0, 0.0), (0.0, 0.0));
+    for id in candidates.node_ids().filter(|id| candidates.problem.is_reached(*id)) {
+        let node = candidates.problem.node(id);
+        let left = if plan.is_compiled(id) { 0.0 } else { node.frequency };
+        calls = (calls.0 + left * node.dispatches, calls.1 + node.frequency * node.dispatches);
+        conversions =
+            (conversions.0 + left * node.conversions, conversions.1 + node.frequency * node.conversions);
+    }
+    [share_saved(calls.0, calls.1), share_saved(conversions.0, conversions.1)]
+}
+
+/// Returns the share of the times of `problem` that the plan saves in this specification, against the specification's
+/// all-interpreted plan.
+pub(super) fn saved(stages: &Stages, problem: &Problem) -> f64 {
+    let (candidates, plan) = (&stages.candidates, &stages.planned.found.plan);
+    let (mut time, mut all) = (candidates.entered(plan), 0.0);
     for id in candidates.node_ids().filter(|id| problem.is_reached(*id)) {
         let node = problem.node(id);
-        calls.1 += node.frequency * node.dispatches;
-        conversions.1 += node.frequency * node.conversions;
-        time.1 += node.frequency * node.interpreted.time;
-        if plan.is_compiled(id) {
-            time.0 += node.frequency * node.compiled.time;
-        } else {
-            calls.0 += node.frequency * node.dispatches;
-            conversions.0 += node.frequency * node.conversions;
-            time.0 += node.frequency * node.interpreted.time;
-        }
+        let candidate = if plan.is_compiled(id) { &node.compiled } else { &node.interpreted };
+        time += node.frequency * candidate.time;
+        all += node.frequency * node.interpreted.time;
     }
     for id in candidates.all_reference_ids().filter(|id| plan.is_inlined(*id)) {
         let reference = problem.reference(id);
-        time.0 -= reference.frequency * reference.time_saved;
+        time -= reference.frequency * reference.time_saved;
     }
-    time.0 += candidates.entered(plan);
-    let share = |(left, all): (f64, f64)| if all > 0.0 { (1.0 - left / all).clamp(0.0, 1.0) } else { 0.0 };
-    [share(calls), share(conversions), share(time)]
+    share_saved(time, all)
+}
+
+fn share_saved(left: f64, all: f64) -> f64 {
+    if all > 0.0 { (1.0 - left / all).clamp(0.0, 1.0) } else { 0.0 }
 }
 
 /// Returns the share of the time of the all-interpreted plan that a plan saves in all specifications of its problem.
 pub(crate) fn time_saved(all: &[&Candidates], plan: &Plan) -> f64 {
     let none = all.first().map_or(0.0, |one| all_interpreted(&one.problem).totals.time);
-    if none > 0.0 { (1.0 - Candidates::time(all, plan) / none).clamp(0.0, 1.0) } else { 0.0 }
+    share_saved(Candidates::time(all, plan), none)
+}
+
+/// Returns the share of the instructions of the all-interpreted plan that a plan saves in all specifications of its
+/// problem.
+pub(crate) fn instructions_saved(all: &[&Candidates], plan: &Plan) -> f64 {
+    let none = all.first().map_or(0.0, |one| all_interpreted(&one.instructions).totals.time);
+    share_saved(Candidates::instructions(all, plan), none)
+}
+
+/// Returns the bytes that save no time: those of the plan, and those beyond the fastest plan that save instructions.
+pub(super) fn idle(candidates: &Candidates, found: &Found) -> Idle {
+    let Candidates { problem, instructions, .. } = candidates;
+    let Found { plan, fastest_plan, .. } = found;
+    let lean = size_budget::without_idle(problem, plan).totals.size;
+    let most = size_budget::fastest(instructions, Limits::STANDARD);
+    let beyond = most.totals.size.saturating_sub(fastest_plan.totals.size).get();
+    let fewer = instructions.evaluate(fastest_plan).time - most.totals.time;
+    let none = all_interpreted(instructions).totals.time;
+    // The limits of the fastest plan are of measured bytes, so this plan may exceed them and save time.
+    let is_slower = problem.evaluate(&most).time >= fastest_plan.totals.time;
+    let saves = beyond > 0 && fewer > 0.0 && none > 0.0 && is_slower;
+    Idle {
+        within: plan.totals.size.saturating_sub(lean).get(),
+        beyond: if saves { beyond } else { 0 },
+        instructions: if saves { fewer / none } else { 0.0 },
+    }
 }
 
 /// Returns the bytes of procedures, inlined copies, commands and the runtime, and the rest of the measured

@@ -4,6 +4,7 @@ use super::picture::chart::{Axis, Chart, Series, Unit};
 use super::tables::Table;
 use super::text::percent;
 use crate::plural::count;
+use crate::settings::Cache;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -31,6 +32,8 @@ pub struct Sweep {
     pub calls: u64,
     /// Those of them that convert a part of a message.
     pub conversions: u64,
+    /// How much of the code is in the cache when a message arrives.
+    pub cache: Cache,
     /// The points.
     pub points: Vec<Point>,
 }
@@ -61,10 +64,13 @@ pub struct Point {
     pub conversions: u64,
     /// Instructions to decode and encode one message; `None` without valgrind.
     pub instructions: Option<u64>,
-    /// Predicted share of the time of the all-interpreted plan that is saved, as reports and caps mean it.
-    pub time_saved: f64,
+    /// Predicted share of the instructions of the all-interpreted plan that is saved.
+    pub instructions_saved: f64,
     /// The same share of the counted instructions; `None` without valgrind.
-    pub time_saved_measured: Option<f64>,
+    pub instructions_saved_measured: Option<f64>,
+    /// Predicted share of the time of the all-interpreted plan that is saved, as reports and caps mean it: instructions,
+    /// and bytes that are not in the cache.
+    pub time_saved: f64,
     /// Share of the instructions between the all-interpreted and the all-compiled plan that this plan saves. It is
     /// above 1 if inlining saves more than compiling alone.
     pub time_won: Option<f64>,
@@ -105,14 +111,16 @@ impl Sweep {
                 "converting_calls_eliminated_measured": point.measured_conversions,
                 "converting_calls": point.conversions,
                 "instructions_per_message": point.instructions,
+                "instructions_saved_predicted": point.instructions_saved,
+                "instructions_saved_measured": point.instructions_saved_measured,
                 "time_saved_predicted": point.time_saved,
-                "time_saved_measured": point.time_saved_measured,
                 "time_won": point.time_won,
             })
         };
         let points: Vec<Value> = self.points.iter().map(point).collect();
         let whole = json!({
             "axis": self.axis(),
+            "cache": self.cache.name(),
             "calls": self.calls,
             "converting_calls": self.conversions,
             "points": points,
@@ -133,8 +141,9 @@ impl Sweep {
                 percent(point.predicted_conversions),
                 percent(point.measured_conversions),
                 point.instructions.map_or_else(|| "-".to_owned(), |count| count.to_string()),
+                percent(point.instructions_saved),
+                point.instructions_saved_measured.map_or_else(|| "-".to_owned(), percent),
                 percent(point.time_saved),
-                point.time_saved_measured.map_or_else(|| "-".to_owned(), percent),
                 point.time_won.map_or_else(|| "-".to_owned(), percent),
             ]
         };
@@ -148,8 +157,9 @@ impl Sweep {
             "converting, predicted",
             "converting, measured",
             "instructions",
+            "saved, predicted",
+            "saved, measured",
             "time saved, predicted",
-            "time saved, measured",
             "time won",
         ];
         Table {
@@ -159,10 +169,12 @@ impl Sweep {
                 "{}. Compiled: bytes of procedures over those of the all-compiled plan. Predicted, at most, measured: \
                  interpreter calls eliminated, as predicted, as the bound on any plan with as much compiled code, and \
                  as counted. Converting: the same for the calls that convert something, without those of absent \
-                 fields. Instructions: to decode and encode one message. Time saved: share of the instructions of the \
-                 all-interpreted plan, as predicted and as counted. Time won: share of the instructions between \
+                 fields. Instructions: to decode and encode one message. Saved: share of the instructions of the \
+                 all-interpreted plan, as predicted and as counted. Time saved: share of its time, with the bytes that are \
+                 not in the cache (cache {}). Time won: share of the instructions between \
                  the all-interpreted and the all-compiled plan.{}",
                 self.title(),
+                self.cache,
                 self.caution().map_or_else(String::new, |caution| format!(" {caution}"))
             ),
             columns: names.into_iter().map(|name| (name, true)).collect(),

@@ -24,17 +24,20 @@ pub fn all(report: &Report) -> Vec<Table> {
 }
 
 fn frontier(report: &Report) -> Table {
-    let about = "The predicted share of time saved at each size, against the all-interpreted plan. Sizes are predicted, \
+    let about = "The predicted shares of instructions and of time saved at each size, against the all-interpreted plan. Sizes are predicted, \
                  corrected by those of the smallest, this and the fastest plan as measured.";
     Table {
         id: "frontier",
         title: "Size against time",
         about: about.to_owned(),
-        columns: vec![("bytes", true), ("time saved", true)],
+        columns: vec![("bytes", true), ("instructions saved", true), ("time saved", true)],
         rows: report
             .frontier
             .iter()
-            .map(|point| vec![point.size.to_string(), percent(point.time_saved)])
+            .map(|point| {
+                let saved = [point.instructions_saved, point.time_saved].map(percent);
+                [vec![point.size.to_string()], saved.to_vec()].concat()
+            })
             .collect(),
     }
 }

@@ -1,6 +1,6 @@
 //! Writes the report in a few lines, for the terminal.
 
-use super::Report;
+use super::{Idle, Report};
 use crate::plural::count;
 use codegen::cost::estimate;
 use size_budget::LOOSE;
@@ -51,11 +51,16 @@ pub fn write(report: &Report, verbose: bool) -> String {
         report.gap.map_or_else(String::new, |gap| format!("; at most {} from the best plan", bound(gap)));
     let _ = writeln!(
         out,
-        "  predicted  {} of interpreter calls eliminated ({} of those that convert something), {} of time saved{gap}",
+        "  predicted  {} of interpreter calls eliminated ({} of those that convert something), {} of instructions and {} of time saved (cache {}){gap}",
         percent(report.calls_eliminated),
         percent(report.conversions_eliminated),
+        percent(report.instructions_saved),
         percent(report.time_saved),
+        report.cache,
     );
+    if let Some(idle) = idle(report) {
+        let _ = writeln!(out, "  no gain    {idle}");
+    }
     if verbose || !report.timed.is_fitted() {
         let _ = writeln!(out, "  times      {}", report.timed.told());
     }
@@ -75,6 +80,21 @@ pub fn write(report: &Report, verbose: bool) -> String {
         }
     }
     out
+}
+
+/// Returns which bytes save no time; `None` if there are none.
+pub(super) fn idle(report: &Report) -> Option<String> {
+    let Idle { within, beyond, instructions } = report.idle;
+    let within = (within > 0).then(|| format!("{} of this plan save no time", count(within, "byte")));
+    let beyond = (beyond > 0).then(|| {
+        format!(
+            "{} beyond the fastest plan would save {} of instructions, but no time",
+            count(beyond, "byte"),
+            percent(instructions)
+        )
+    });
+    let told: Vec<String> = within.into_iter().chain(beyond).collect();
+    (!told.is_empty()).then(|| told.join("; "))
 }
 
 /// Returns the bound on the distance from the best plan. A large bound is loose: the plan is mostly nearer.

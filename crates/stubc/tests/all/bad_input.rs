@@ -188,6 +188,7 @@ fn unknown_option_values() {
         "--heuristic guess",
         "--technique fast",
         "--solver magic",
+        "--cache hot",
         "--max-size 12KB",
         "--max-size -3",
         "--report plan.pdf",
@@ -200,6 +201,7 @@ fn unknown_option_values() {
         assert_eq!(run.code, 2, "{words}: expected exit code 2: {}", run.err);
         assert_eq!(folder.names(), ["toy.asn1"], "{words}: a failing run must write no file");
     }
+    refused(&folder, "toy.asn1 --cache hot", 2, "warm, mixed, cold");
     assert_eq!(folder.stubc("").code, 2);
     assert_eq!(folder.stubc("--help").code, 0);
 }

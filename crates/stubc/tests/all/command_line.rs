@@ -47,7 +47,7 @@ fn rules_that_are_offered_work() {
     let (_, rest) = help.split_once("--rules").expect("the help must list --rules");
     let (_, rest) = rest.split_once("[possible values: ").expect("the help must list the values of --rules");
     let (offered, _) = rest.split_once(']').expect("the list of values must end with a bracket");
-    assert_eq!(offered, "ber, der, xdr");
+    assert_eq!(offered, "ber, der, uper, aper, xdr");
     for rules in offered.split(", ") {
         let spec = if rules == "xdr" { "toy.x" } else { "toy.asn1" };
         let run = folder.stubc(&format!("check {spec} --rules {rules}"));
@@ -60,17 +60,16 @@ fn rules_that_are_offered_work() {
     }
 }
 
-/// PER is interpreted so far: other techniques, and options that it does not have, are refused by name.
+/// PER has all techniques and caps. Options that it does not have are refused by name.
 #[test]
 fn packed_rules_refuse_what_they_do_not_have() {
     let folder = Folder::new(&[("toy.asn1", TOY)]);
     for rules in ["uper", "aper"] {
-        let run = folder.stubc(&format!("toy.asn1 --rules {rules} --technique interpreted"));
-        assert_eq!(run.code, 0, "{rules}: {}", run.err);
+        for words in ["--technique interpreted", "--max-size 50%"] {
+            let run = folder.stubc(&format!("toy.asn1 --rules {rules} {words}"));
+            assert_eq!(run.code, 0, "{rules} {words}: {}", run.err);
+        }
         for (words, refused) in [
-            ("", "add --technique interpreted"),
-            ("--technique compiled", "add --technique interpreted"),
-            ("--technique interpreted --max-size 20K", "--max-size is not implemented"),
             ("--technique interpreted --check-constraints", "--check-constraints is not implemented"),
             ("--technique interpreted --instrument", "--instrument is not implemented"),
         ] {
@@ -191,7 +190,7 @@ fn shells_and_manual_pages_know_the_command_line() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let run = folder.stubc(&format!("completions {shell}"));
         assert_eq!((run.code, run.err.as_str()), (0, ""), "{shell}: expected exit code 0 and no diagnostics");
-        for word in ["max-size", "sweep", "error-paths"] {
+        for word in ["max-size", "sweep", "error-paths", "cache"] {
             assert!(run.out.contains(word), "{shell}: standard output must contain `{word}`");
         }
     }

@@ -13,6 +13,8 @@ mod estimates;
 mod flags;
 mod frontier;
 mod header;
+#[cfg(unix)]
+mod injection;
 mod instrument;
 mod link;
 mod outputs;

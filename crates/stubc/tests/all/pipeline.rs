@@ -471,6 +471,27 @@ fn a_terminal_shows_how_far_a_profile_is() {
 }
 
 #[test]
+fn instructions_and_time_are_told_apart() {
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    let mut sizes = Vec::new();
+    for cache in ["warm", "mixed", "cold"] {
+        let report = report(&folder, &format!("--cache {cache}"));
+        assert_eq!(report["cache"], cache);
+        let share = |key: &str| report["predicted"][key].as_f64().expect("the share must be a number");
+        let apart = share("instructions_saved") - share("time_saved");
+        assert_eq!(apart.abs() < 1e-9, cache == "warm", "{cache}: {}", report["predicted"]);
+        for key in ["bytes", "bytes_beyond_fastest", "instructions_saved_beyond_fastest"] {
+            assert!(report["saves_no_time"][key].is_number(), "{cache}: {}", report["saves_no_time"]);
+        }
+        sizes.push(total(&report));
+    }
+    assert!(sizes.is_sorted_by(|warm, cold| warm >= cold), "colder code must not be larger: {sizes:?}");
+    let told = folder.stubc("toy.asn1 --cache cold -o cold").out;
+    assert!(told.contains("of time saved (cache cold)"), "{told}");
+    assert!(folder.read("cold/toy.h").contains("--cache cold"));
+}
+
+#[test]
 fn every_stage_can_be_dumped_and_explained() {
     let folder = Folder::new(&[("toy.asn1", TOY)]);
     for stage in ["graph", "references", "references --dot", "frequencies", "programs", "candidates"] {
@@ -481,7 +502,7 @@ fn every_stage_can_be_dumped_and_explained() {
     let run = folder.stubc("explain toy.asn1 --type Note --max-size 25%");
     assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     assert!(
-        run.out.contains("the next 1024 bytes would save"),
+        run.out.contains("the next 1024 bytes would save the time of"),
         "expected `the next 1024 bytes would save` in:\n{}",
         run.out
     );
@@ -615,7 +636,7 @@ struct top { choice c; pair *maybe; int list<4>; pair more<3>; opaque o<8>; };
 #[test]
 fn a_sweep_of_plans_alone_tells_what_each_step_buys() {
     let folder = Folder::new(&[("toy.asn1", TOY)]);
-    let run = folder.stubc("sweep toy.asn1 --plan-only --max-size 30% -o frontier.json");
+    let run = folder.stubc("sweep toy.asn1 --plan-only --cache warm --max-size 30% -o frontier.json");
     assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     let frontier: Value =
         serde_json::from_str(&folder.read("frontier.json")).expect("frontier.json must be valid JSON");

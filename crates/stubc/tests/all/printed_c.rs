@@ -111,6 +111,15 @@ fn open_types() {
     golden("extensions-interpreted", &checked.choice(Choice::Interpreted), &["extensions.c"]);
 }
 
+/// Bit-fields are read and written in runs; under APER some values are aligned.
+#[test]
+fn packed() {
+    let text = include_str!("../golden/c/packed.asn1");
+    let compiler = Compiler::new().spec("packed.asn1", text);
+    golden("uper-fastest", &compiler.clone().rules(RulesName::Uper).choice(Choice::Inlined), &["packed.c"]);
+    golden("aper-compiled", &compiler.rules(RulesName::Aper).choice(Choice::Compiled), &["packed.c"]);
+}
+
 #[test]
 fn xdr() {
     let compiler = spec("xdr/mount.x").choice(Choice::Inlined);

@@ -57,13 +57,11 @@ fn markdown_and_the_page_say_what_json_says() {
         list("frontier")
             .iter()
             .map(|p| {
-                vec![
-                    text(&p["size"], 0),
-                    format!(
-                        "{:.1} %",
-                        p["time_saved"].as_f64().expect("`time_saved` must be a number") * 100.0
-                    ),
-                ]
+                let share = |key: &str| {
+                    let share = p[key].as_f64().unwrap_or_else(|| panic!("`{key}` must be a number"));
+                    format!("{:.1} %", share * 100.0)
+                };
+                vec![text(&p["size"], 0), share("instructions_saved"), share("time_saved")]
             })
             .collect(),
         list("bytes")
@@ -141,8 +139,9 @@ fn a_sweep_is_drawn_and_told() {
         calls: 1,
         conversions: 1,
         instructions: time_won,
-        time_saved: measured / 4.0,
-        time_saved_measured: time_won.map(|_| 0.125),
+        instructions_saved: measured / 4.0,
+        instructions_saved_measured: time_won.map(|_| 0.125),
+        time_saved: measured / 5.0,
         time_won: time_won.map(|won: u64| won as f64 / 100.0),
     };
     let sweep = Sweep {
@@ -150,6 +149,7 @@ fn a_sweep_is_drawn_and_told() {
         messages: 3,
         compiler: "cc -Os".to_owned(),
         placing: Placing::Compiled,
+        cache: stubc::Cache::Mixed,
         calls: 4,
         conversions: 2,
         points: vec![
@@ -168,7 +168,7 @@ fn a_sweep_is_drawn_and_told() {
     assert_eq!(data["points"][1]["time_won"], Value::Null);
     assert!(
         sweep.text().contains(
-            "| 50 % | 900 | 50.0 % | 75.0 % | 87.5 % | 75.0 % | 75.0 % | 37.5 % | - | 18.8 % | - | - |"
+            "| 50 % | 900 | 50.0 % | 75.0 % | 87.5 % | 75.0 % | 75.0 % | 37.5 % | - | 18.8 % | - | 15.0 % | - |"
         ),
         "{}",
         sweep.text()

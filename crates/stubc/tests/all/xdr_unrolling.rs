@@ -1,4 +1,5 @@
-//! The plan chooses unrolling factors: more room under the cap gives larger factors, and every cap is kept.
+//! The plan chooses unrolling factors: more room under the cap gives larger factors, and every cap is kept. The code is
+//! warm: the few elements that are predicted do not pay for cold copies.
 
 use crate::common::Folder;
 
@@ -8,7 +9,7 @@ const SPEC: &str =
 /// Returns the unrolling factors of both directions, and the size, under a cap.
 fn under(folder: &Folder, cap: Option<u64>) -> ([u32; 2], u64) {
     let cap = cap.map_or(String::new(), |cap| format!("--max-size {cap}"));
-    let run = folder.stubc(&format!("series.x --cflags -O2 -q --report plan.json {cap}"));
+    let run = folder.stubc(&format!("series.x --cache warm --cflags -O2 -q --report plan.json {cap}"));
     assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     let source = folder.read("series.c");
     let turn = |name: &str| {
@@ -28,7 +29,7 @@ fn more_room_unrolls_further() {
     let folder = Folder::new(&[("series.x", SPEC)]);
     let (fastest, large) = under(&folder, None);
     assert_eq!(fastest, [8, 8]);
-    let run = folder.stubc("series.x --cflags -O2 -q --technique compiled --report plan.json");
+    let run = folder.stubc("series.x --cache warm --cflags -O2 -q --technique compiled --report plan.json");
     assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     let report: serde_json::Value =
         serde_json::from_str(&folder.read("plan.json")).expect("plan.json must be valid JSON");
@@ -51,18 +52,18 @@ fn more_room_unrolls_further() {
 #[test]
 fn a_plan_names_loops() {
     let folder = Folder::new(&[("series.x", SPEC)]);
-    let run = folder.stubc("dump plan series.x --cflags -O2 -o plan.txt");
+    let run = folder.stubc("dump plan series.x --cache warm --cflags -O2 -o plan.txt");
     assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     let plan = folder.read("plan.txt");
     let decode = plan.lines().find(|line| line.starts_with("loop ") && line.contains(" decode 8"));
     let line = decode.unwrap_or_else(|| panic!("the plan must have a loop: {plan}"));
     folder.write("less.txt", plan.replace(line, &line.replace("decode 8", "decode 4")).as_bytes());
-    let run = folder.stubc("series.x --cflags -O2 -q --plan less.txt");
+    let run = folder.stubc("series.x --cache warm --cflags -O2 -q --plan less.txt");
     assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
     let source = folder.read("series.c");
     assert!(source.contains(" >= 4; ") && source.contains(" >= 8; "), "{source}");
     folder.write("odd.txt", plan.replace(line, &line.replace("decode 8", "decode 3")).as_bytes());
-    let run = folder.stubc("series.x --cflags -O2 --plan odd.txt");
+    let run = folder.stubc("series.x --cache warm --cflags -O2 --plan odd.txt");
     assert_eq!(run.code, 1, "expected exit code 1: {}", run.err);
     assert!(
         run.err.contains("possible factors: 2, 4, 8"),

@@ -77,8 +77,8 @@ impl Rule for Ber {
         looked_into(body)
     }
 
-    fn decoders_leave(&self) -> bool {
-        true
+    fn leaves(&self, direction: Direction) -> bool {
+        direction == Direction::Decode
     }
 
     fn taken(&self, body: &Body, direction: Direction, often: &dyn Fn(&FieldStep) -> f64) -> f64 {

@@ -218,9 +218,11 @@ pub fn parts() -> Parts {
         ],
         source: vec![
             sources::DECODE,
+            sources::DIGITS,
             sources::VALUES,
             sources::PREDICATES,
             sources::BOUNDS,
+            sources::KEYS,
             sources::DECODE_SCALARS,
             sources::TAKE,
             sources::ENCODE,

@@ -1,7 +1,9 @@
 //! The encoding rule PER (X.691). Alignment is a property of one rule: [`Per::is_aligned`].
-//!
-//! Everything is interpreted so far.
 
+mod bits;
+mod cost;
+mod decode;
+mod encode;
 mod least;
 mod lower;
 pub mod ops;
@@ -11,13 +13,14 @@ mod text;
 
 use crate::c::helpers::Called;
 use crate::c::paths::Paths;
+use crate::c::procedures::{procedures, prototypes};
 use crate::c::remarks::Remarks;
 use crate::c::roots::root_constant;
 use crate::c::runtime::{Configuration, Parts};
 use crate::c::several::UNITS;
 use crate::c::writer::Writer;
 use crate::c::{constants, defaults, instrument, relations};
-use crate::cost::{Dispatches, Occurrences, Term, Uses, presence, value};
+use crate::cost::{Dispatches, Occurrences, Term, Uses};
 use crate::emit::Edition;
 use crate::model::layout::{Layouts, SetOrder};
 use crate::model::{Options, shape};
@@ -25,26 +28,19 @@ use crate::program::techniques::Direction;
 use crate::rules::{Lower, Rule};
 use crate::stub::Node;
 pub use ops::Per;
-use ops::{Added, Body, FieldStep, Form, Model, Needs, Primitive, Program, Sent};
+use ops::{Action, Added, Body, FieldStep, Form, Model, Needs, Primitive, Program, Sent, Step};
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::{FieldId, Scalar, TypeId, TypeKind, ValidGraph};
 use table::Table;
 
 impl Rule for Per {
-    // It is not measured yet, so it uses the times of the most similar rule.
+    // Nothing is fitted to its messages yet, so it uses the times of the most similar rule.
     fn times(&self) -> &'static str {
         "ber"
     }
 
-    // As for the times, an estimate: numbers have few bits, and strings their bytes.
     fn octets(&self, term: Term) -> f64 {
-        match term {
-            Term::Byte | Term::Integer | Term::Array => 1.0,
-            Term::Oid => 7.0,
-            Term::Real => 8.0,
-            Term::Octets | Term::Bits => 16.0,
-            _ => 0.0,
-        }
+        cost::octets(term)
     }
 
     fn runtime(&self) -> &'static str {
@@ -91,9 +87,44 @@ impl Rule for Per {
         Box::new(lower::Lowering::new(graph, layouts, *self))
     }
 
-    // There are no procedures yet.
-    fn compiles(&self) -> bool {
-        false
+    // An open type waits for its governor, and commands find it; a scalar root is its step.
+    fn compiles(&self, body: &Body) -> bool {
+        match body {
+            Body::Sequence(_) | Body::Repeat { .. } => true,
+            Body::Switch { op, .. } => bits::index(op, self.is_aligned).is_some(),
+            Body::Open { .. } | Body::Scalar(_) => false,
+            Body::Set { op, .. } => match *op {},
+        }
+    }
+
+    fn leaves(&self, _: Direction) -> bool {
+        true
+    }
+
+    // Commands convert additions, and the arms of a CHOICE that are additions.
+    fn left_to_commands(&self, program: &Program) -> Vec<Node> {
+        let mut left = Vec::new();
+        let mut open = vec![program];
+        while let Some(program) = open.pop() {
+            let own: Vec<&FieldStep> = match &program.body {
+                Body::Sequence(steps) => {
+                    let additions = steps.iter().skip_while(|step| matches!(step, Step::Field(_)));
+                    let fields = additions.filter_map(|step| match step {
+                        Step::Field(field) => Some(field),
+                        Step::Between(_) => None,
+                    });
+                    fields.collect()
+                }
+                Body::Switch { arms, op } => arms.iter().skip(op.roots).collect(),
+                _ => Vec::new(),
+            };
+            left.extend(own.into_iter().filter_map(|step| step.control().callee));
+            open.extend(program.body.fields().filter_map(|step| match &step.action {
+                Action::Inline(inner) => Some(&**inner),
+                _ => None,
+            }));
+        }
+        left
     }
 
     fn table_octets(&self, model: &Model<'_>, node: Node) -> u64 {
@@ -105,18 +136,18 @@ impl Rule for Per {
     }
 
     fn code(&self, model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> Writer {
-        code(model, needs, edition)
+        code(self.is_aligned, model, needs, edition)
     }
 
     fn configuration(
         &self,
         model: &Model<'_>,
         needs: &Needs,
-        _: &Called,
+        called: &Called,
         _: &BTreeSet<String>,
     ) -> Configuration {
         let table = Table::build(model, needs, &Remarks::default());
-        runtime::configuration(model, needs, &table, self.is_aligned)
+        runtime::configuration(model, needs, called, &table, self.is_aligned)
     }
 
     fn united(&self, all: &[Configuration]) -> Configuration {
@@ -138,24 +169,11 @@ impl Rule for Per {
         direction: Direction,
         occurrences: Occurrences<'_>,
     ) -> Uses {
-        let mut uses = Uses::default();
-        let body = &model.programs[&node].body;
-        uses.add(
-            match body {
-                Body::Switch { .. } => Term::Union,
-                Body::Repeat { .. } => Term::Array,
-                Body::Open { .. } => Term::Open,
-                _ => Term::Structure,
-            },
-            1.0,
-        );
-        for step in body.fields() {
-            let times = step.field.map_or(1.0, occurrences);
-            uses.add(Term::Step, times);
-            presence(&mut uses, step, times);
-            value(&mut uses, model, step, direction, times, |_| Term::Integer);
-        }
-        uses
+        cost::uses(model, node, direction, occurrences)
+    }
+
+    fn taken(&self, body: &Body, _: Direction, often: &dyn Fn(&FieldStep) -> f64) -> f64 {
+        cost::taken(body, often)
     }
 
     fn dispatches(&self, body: &Body, _: Direction, occurrences: &dyn Fn(&FieldStep) -> f64) -> Dispatches {
@@ -171,8 +189,8 @@ impl Rule for Per {
         i64::try_from(bytes).unwrap_or(i64::MAX / 4)
     }
 
-    fn procedure_size(&self, program: &Program, _: Direction) -> u64 {
-        30 + 30 * program.body.fields().count() as u64
+    fn procedure_size(&self, program: &Program, direction: Direction) -> u64 {
+        cost::procedure_size(program, direction)
     }
 
     fn runtime_size(&self, _: u64) -> u64 {
@@ -240,11 +258,12 @@ fn sizes_text(sizes: &syntax_graph::SizeRange) -> String {
 }
 
 /// Prints the C of a plan under PER.
-fn code(model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> Writer {
+fn code(is_aligned: bool, model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> Writer {
     let Edition { remarks, apart, shared, .. } = *edition;
     let table = Table::build(model, needs, remarks);
     let is_unit = shared.contains(UNITS);
     let mut w = Writer::keeping(apart);
+    prototypes(&mut w, model, needs, |_, direction| format!("stubc_{}_fn", direction.name()));
     constants::slices(&mut w, model);
     constants::keys(&mut w, model);
     if model.uses(Direction::Decode) {
@@ -256,7 +275,15 @@ fn code(model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> Writer {
     }
     defaults::functions(&mut w, model, needs, &table.constructed);
     constructed(&mut w, model, &table);
-    tables(&mut w, &table);
+    tables(&mut w, model, &table);
+    let decoders = decode::Printer { model, needs, table: &table, is_aligned };
+    procedures(&mut w, (model, needs), remarks, Direction::Decode, |w, program, form| {
+        decoders.print(w, program, form);
+    });
+    let encoders = encode::Printer { model, needs, table: &table, is_aligned };
+    procedures(&mut w, (model, needs), remarks, Direction::Encode, |w, program, form| {
+        encoders.print(w, program, form);
+    });
     if model.options.instrument {
         instrument::functions(&mut w, model);
     }
@@ -294,8 +321,15 @@ fn constructed(w: &mut Writer, model: &Model<'_>, table: &Table) {
     w.blank();
 }
 
-/// Prints hops, programs and their places.
-fn tables(w: &mut Writer, table: &Table) {
+/// Prints hops, programs and their places, and the procedures that commands call.
+fn tables(w: &mut Writer, model: &Model<'_>, table: &Table) {
+    for (direction, nodes) in table.procedures.iter().filter(|(_, nodes)| !nodes.is_empty()) {
+        let name = direction.name();
+        w.block(&format!("stubc_{name}_fn *const stubc_{name}rs[] ="), "};", |w| {
+            nodes.iter().for_each(|node| w.line(&format!("{name}_{},", model.names.node(*node))));
+        });
+        w.blank();
+    }
     if !table.hops.is_empty() {
         w.block("const stubc_hop stubc_hops[] =", "};", |w| table.hops.iter().for_each(|hop| w.line(hop)));
         w.blank();
@@ -324,6 +358,8 @@ fn unit(w: &mut Writer, model: &Model<'_>, table: &Table) {
     let tables = [
         (true, "programs"),
         (true, "nodes"),
+        (table.procedures.get(&Direction::Decode).is_some_and(|all| !all.is_empty()), "decoders"),
+        (table.procedures.get(&Direction::Encode).is_some_and(|all| !all.is_empty()), "encoders"),
         (!table.hops.is_empty(), "hops"),
         (!table.hops.is_empty(), "keys"),
         (table.uses.contains("USE_PARTS"), "choosers"),

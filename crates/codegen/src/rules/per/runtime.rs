@@ -2,16 +2,69 @@
 
 use super::ops::{Model, Needs};
 use super::table::Table;
+use crate::c::helpers::{Called, Helper};
 use crate::c::runtime::{Configuration, Parts, public_features};
 use crate::c::several;
 use crate::program::techniques::Direction;
 use interp_runtime::sources;
 use std::collections::BTreeSet;
 
+/// Returns the bits at a place.
+pub const PEEK: Helper = Helper { name: "stubc_peek", feature: "PEEK" };
+/// Decodes a length of its own.
+pub const TAKE_LENGTH: Helper = Helper { name: "stubc_take_length", feature: "TAKE_LENGTH" };
+/// Decodes the items of a string.
+pub const TAKE_STRING: Helper = Helper { name: "stubc_take_string", feature: "TAKE_STRING" };
+/// Allocates the elements of an array.
+pub const ELEMENTS: Helper = Helper { name: "stubc_elements", feature: "TAKE_ELEMENTS" };
+/// Counts an element without bits.
+pub const EMPTY: Helper = Helper { name: "stubc_empty", feature: "TAKE_EMPTY" };
+/// Decodes additions by commands.
+pub const EXTEND: Helper = Helper { name: "stubc_decode_additions", feature: "TAKE_ADDITIONS" };
+/// Resolves open types by commands.
+pub const RESOLVE: Helper = Helper { name: "stubc_decode_relations", feature: "TAKE_RELATIONS" };
+/// Decodes a value by commands.
+pub const INTERPRET_DECODE: Helper = Helper { name: "stubc_interpret_decode", feature: "TAKE_PROGRAM" };
+/// Decodes a value by its own commands, even if it has a procedure.
+pub const INTERPRET_EXTENDED: Helper = Helper { name: "stubc_decode_extended", feature: "TAKE_EXTENDED" };
+/// Writes bits.
+pub const PUT: Helper = Helper { name: "stubc_put", feature: "PUT" };
+/// Encodes a length of its own.
+pub const PUT_LENGTH: Helper = Helper { name: "stubc_put_length", feature: "PUT_LENGTH" };
+/// Encodes the items of a string.
+pub const PUT_STRING: Helper = Helper { name: "stubc_put_string", feature: "PUT_STRING" };
+/// Encodes additions by commands.
+pub const PUT_ADDITIONS: Helper = Helper { name: "stubc_encode_additions", feature: "PUT_ADDITIONS" };
+/// Encodes a value by commands.
+pub const INTERPRET_ENCODE: Helper = Helper { name: "stubc_interpret_encode", feature: "PUT_PROGRAM" };
+/// Encodes a value by its own commands, even if it has a procedure.
+pub const PUT_EXTENDED: Helper = Helper { name: "stubc_encode_extended", feature: "PUT_EXTENDED" };
+
+/// The helpers that procedures call, each with the feature of the interpreter that it needs.
+const HELPERS: [(Helper, &str, Direction); 15] = [
+    (PEEK, "", Direction::Decode),
+    (TAKE_LENGTH, "", Direction::Decode),
+    (TAKE_STRING, "USE_STRINGS", Direction::Decode),
+    (ELEMENTS, "USE_ARENA", Direction::Decode),
+    (EMPTY, "USE_EMPTY", Direction::Decode),
+    (EXTEND, "USE_ADDITIONS", Direction::Decode),
+    (RESOLVE, "USE_HOPS", Direction::Decode),
+    (INTERPRET_DECODE, "", Direction::Decode),
+    (INTERPRET_EXTENDED, "USE_UNKNOWN", Direction::Decode),
+    (PUT, "", Direction::Encode),
+    (PUT_LENGTH, "", Direction::Encode),
+    (PUT_STRING, "", Direction::Encode),
+    (PUT_ADDITIONS, "USE_ADDITIONS", Direction::Encode),
+    (INTERPRET_ENCODE, "", Direction::Encode),
+    (PUT_EXTENDED, "USE_UNKNOWN", Direction::Encode),
+];
+
 /// The features that parts of the runtime test and [`configuration`] may set.
-const FEATURES: [&str; 43] = [
+const FEATURES: [&str; 60] = [
     "ALIGNED",
     "BY_UNIT",
+    "COMPILED_DECODE",
+    "COMPILED_ENCODE",
     "CONSTRUCTED_DEFAULTS",
     "COUNT_COMMANDS",
     "DECODE",
@@ -21,7 +74,22 @@ const FEATURES: [&str; 43] = [
     "ERROR_PATHS",
     "INTERPRET",
     "PACKED",
+    "PEEK",
     "PROFILE",
+    "PUT",
+    "PUT_ADDITIONS",
+    "PUT_EXTENDED",
+    "PUT_LENGTH",
+    "PUT_PROGRAM",
+    "PUT_STRING",
+    "TAKE_ADDITIONS",
+    "TAKE_ELEMENTS",
+    "TAKE_EMPTY",
+    "TAKE_EXTENDED",
+    "TAKE_LENGTH",
+    "TAKE_PROGRAM",
+    "TAKE_RELATIONS",
+    "TAKE_STRING",
     "USE_ADDITIONS",
     "USE_ARENA",
     "USE_ARRAY",
@@ -56,7 +124,13 @@ const FEATURES: [&str; 43] = [
 ];
 
 /// Returns the configuration of the runtime for a plan.
-pub fn configuration(model: &Model<'_>, _: &Needs, table: &Table, is_aligned: bool) -> Configuration {
+pub fn configuration(
+    model: &Model<'_>,
+    needs: &Needs,
+    called: &Called,
+    table: &Table,
+    is_aligned: bool,
+) -> Configuration {
     let mut set: BTreeSet<String> = BTreeSet::new();
     let mut on = |name: &str| {
         debug_assert!(FEATURES.contains(&name), "no part of the runtime asks for {name}");
@@ -80,6 +154,13 @@ pub fn configuration(model: &Model<'_>, _: &Needs, table: &Table, is_aligned: bo
         on("DEFAULT_SLICES");
     }
     table.uses.iter().for_each(|used| on(used));
+    for direction in Direction::ALL.into_iter().filter(|way| !needs.procedures[way].is_empty()) {
+        on(&format!("COMPILED_{}", direction.name().to_uppercase()));
+        let own = HELPERS.iter().filter(|(helper, needed, way)| {
+            *way == direction && called.has(*helper) && (needed.is_empty() || table.uses.contains(needed))
+        });
+        own.for_each(|(helper, ..)| on(helper.feature));
+    }
     let offset = if table.octets > 0xffff { "uint32_t" } else { "uint16_t" };
     let cell = if table.offsets.len() > 0xffff { "uint32_t" } else { "uint16_t" };
     let values = [("ALIGN", "sizeof(uint64_t)"), ("PROGRAM_OFFSET", offset), ("ROOT_CELL", cell)];
@@ -98,14 +179,17 @@ pub fn united(all: &[Configuration]) -> Configuration {
 pub fn parts() -> Parts {
     Parts {
         serves: "PER (X.691)",
-        header: vec![sources::PATHS_HEADER, sources::PER_HEADER, sources::ENTRIES_HEADER],
+        header: vec![sources::PATHS_HEADER, sources::PER_HEADER, sources::PER_FAST, sources::ENTRIES_HEADER],
         source: vec![
+            sources::KEYS,
+            sources::DIGITS,
             sources::PER_VALUES,
             sources::PER_DECODE,
             sources::PER_ENCODE,
             sources::PER_OPENS,
             sources::PER_INTERPRET_DECODE,
             sources::PER_INTERPRET_ENCODE,
+            sources::PER_PROCEDURES,
             sources::PER_MESSAGES,
             sources::EXACTLY,
             sources::TAIL,

@@ -12,6 +12,7 @@ use crate::c::relations::hops;
 use crate::c::remarks::Remarks;
 use crate::model::layout::CType;
 use crate::program::numbering::Numbering;
+use crate::program::techniques::Direction;
 use crate::program::{DefaultValue, StepPresence};
 use crate::stub::Node;
 use num_bigint::Sign;
@@ -23,6 +24,8 @@ use syntax_graph::{FieldId, SizeRange, TypeId, TypeKind};
 pub struct Table {
     /// The numbers of nodes among themselves, which tell equal programs.
     numbers: Numbering,
+    /// For the index of each node's program, that of the program with its commands.
+    holders: Vec<usize>,
     /// All programs: those of nodes in the order of `numbers`, then the others.
     programs: Vec<Program>,
     /// The index of each program that belongs to no node.
@@ -47,6 +50,12 @@ pub struct Table {
     pub offsets: Vec<usize>,
     /// Length of all commands in bytes.
     pub octets: usize,
+    /// The nodes whose procedures commands call, in the order of the tables of procedures.
+    pub procedures: BTreeMap<Direction, Vec<Node>>,
+    /// The place of the additions in each structure's commands, by the index of its program.
+    additions: BTreeMap<usize, usize>,
+    /// The place of the relations in each structure's commands, by the index of its program.
+    relations: BTreeMap<usize, usize>,
     /// The features of the interpreter that the commands use.
     pub uses: BTreeSet<&'static str>,
 }
@@ -65,6 +74,8 @@ enum Part {
     Text(Text),
     /// A reference, with bits below the number of the program; the field begins here.
     Reference { program: usize, kind: Option<u64>, rest: Text, field: Option<FieldId> },
+    /// The additions of a structure follow.
+    Additions,
     /// The relations of a node.
     Relations(Node),
 }
@@ -74,17 +85,26 @@ impl Table {
     pub fn build(model: &Model<'_>, needs: &Needs, remarks: &Remarks) -> Self {
         let mut table = Self::default();
         let decodes = |node: Node| needs.decoded.contains(&node);
+        let has_procedure = |node: Node| Direction::ALL.map(|way| needs.is_called_by_number(node, way));
         // Hops name the structs of governors and open types, so these commands cannot be shared.
-        let is_alone = |node: Node| decodes(node) && !model.programs[&node].relations.is_empty();
+        let is_alone = |node: Node| {
+            decodes(node) && !model.programs[&node].relations.is_empty()
+                || has_procedure(node).contains(&true)
+        };
         table.numbers = Numbering::of(model, needs, &is_alone);
         let commands = table.numbers.commands();
+        table.holders = commands.iter().map(|(holder, _)| *holder).collect();
         table.programs = vec![Program::default(); commands.len()];
         let mut served = BTreeMap::new();
         for (index, (holder, nodes)) in commands.into_iter().enumerate() {
             let node = table.numbers.order[index];
             if holder == index && needs.programs.contains(&node) && !model.is_scalar(node.ty) {
                 let is_decoded = nodes.iter().any(|node| decodes(*node));
-                table.programs[index] = table.program(model, node, None, is_decoded);
+                let mut program = table.program(model, node, None, is_decoded);
+                if let Some(prefix) = table.prefix(node, has_procedure(node)) {
+                    program.parts.insert(0, Part::Text(prefix));
+                }
+                table.programs[index] = program;
                 served.insert(index, nodes);
             }
         }
@@ -101,6 +121,55 @@ impl Table {
         }
         table.write(model);
         table
+    }
+
+    /// Returns the bytes before the program of a node whose procedures commands call, by direction.
+    fn prefix(&mut self, node: Node, has_procedure: [bool; 2]) -> Option<Text> {
+        let mut text = has_procedure.contains(&true).then(|| Text::op("STUBC_OP_PROCEDURE"))?;
+        for (direction, has_procedure) in Direction::ALL.into_iter().zip(has_procedure) {
+            let all = self.procedures.entry(direction).or_default();
+            if has_procedure {
+                all.push(node);
+            }
+            text = text.and(&Text::number(if has_procedure { all.len() as u64 } else { 0 }));
+        }
+        Some(text)
+    }
+
+    /// Returns the number of the program that converts the value of a step.
+    pub fn program_of(&self, model: &Model<'_>, step: &FieldStep) -> usize {
+        let own = match &step.action {
+            Action::Primitive(primitive) => {
+                let text = scalar(&mut BTreeSet::new(), *primitive, &step.op.form);
+                self.known.get(&text.key()).copied()
+            }
+            Action::Call(target) => self.numbers.get(*target),
+            Action::Inline(program) => self.numbers.get(program.node),
+        };
+        let own = own.unwrap_or(0);
+        let is_deeper = step.recursive || step.boxed;
+        let deeper = is_deeper.then(|| self.known.get(&recur_key(own, &box_size(model, step))).copied());
+        self.order[deeper.flatten().unwrap_or(own)]
+    }
+
+    /// Returns the number of a node's program.
+    pub fn number_of(&self, node: Node) -> usize {
+        self.numbers.get(node).map_or(0, |index| self.order[index])
+    }
+
+    /// Returns the place of a structure's additions in the commands.
+    pub fn additions_of(&self, node: Node) -> usize {
+        self.place(&self.additions, node)
+    }
+
+    /// Returns the place of a structure's relations in the commands.
+    pub fn relations_of(&self, node: Node) -> usize {
+        self.place(&self.relations, node)
+    }
+
+    fn place(&self, places: &BTreeMap<usize, usize>, node: Node) -> usize {
+        let holder = self.numbers.get(node).map(|index| self.holders[index]);
+        holder.and_then(|holder| places.get(&holder)).copied().unwrap_or(0)
     }
 
     /// Returns the program of a root, which may have other sizes than the type that it refers to.
@@ -126,7 +195,7 @@ impl Table {
     fn target(&mut self, model: &Model<'_>, step: &FieldStep) -> usize {
         let own = match &step.action {
             Action::Primitive(primitive) => {
-                let text = self.scalar(*primitive, &step.op.form);
+                let text = scalar(&mut self.uses, *primitive, &step.op.form);
                 self.intern(text.key(), Program { title: Vec::new(), parts: vec![Part::Text(text)] })
             }
             Action::Call(target) => self.numbers.get(*target).unwrap_or(0),
@@ -136,60 +205,15 @@ impl Table {
             return own;
         }
         self.uses.insert("USE_RECUR");
-        let size = match step.field.map(|field| model.layouts.ctype(field)) {
-            Some(CType::Pointer(target)) => {
-                self.uses.insert("USE_ARENA");
-                let octets = model.layouts.of(target).extent.map_or(0, |extent| extent.size);
-                Text::sized(octets, &format!("sizeof({})", model.names.ty(target)))
-            }
-            _ => Text::number(0),
-        };
+        let size = box_size(model, step);
+        if step.boxed {
+            self.uses.insert("USE_ARENA");
+        }
         let parts = vec![
             Part::Text(Text::op("STUBC_OP_RECUR")),
             Part::Reference { program: own, kind: None, rest: size.clone(), field: None },
         ];
-        self.intern(format!("recur {own} {}", size.key()), Program { title: Vec::new(), parts })
-    }
-
-    /// Returns the program of a scalar.
-    fn scalar(&mut self, primitive: Primitive, form: &Form) -> Text {
-        let string = ["USE_STRINGS", "USE_ARENA"];
-        match (primitive, form) {
-            (Primitive::Null, _) => Text::op("STUBC_OP_NULL"),
-            (Primitive::Boolean, _) => {
-                self.uses.insert("USE_BOOLEAN");
-                Text::op("STUBC_OP_BOOLEAN")
-            }
-            (Primitive::Integer(repr), Form::Number(range)) => integer(&mut self.uses, repr, range),
-            (Primitive::Enumerated(repr), Form::Items(items)) => enumerated(&mut self.uses, repr, items),
-            (Primitive::Octets, Form::Sized(sizes)) => {
-                self.uses.extend(string.iter().chain(&["USE_SIZES", "USE_OCTETS"]));
-                sized(Text::default(), "STUBC_OP_OCTETS", sizes, &[])
-            }
-            (Primitive::Bits | Primitive::NamedBits, Form::Sized(sizes)) => {
-                self.uses.extend(string.iter().chain(&["USE_SIZES", "USE_BITS"]));
-                let op = if primitive == Primitive::Bits { "STUBC_OP_BITS" } else { "STUBC_OP_NAMED_BITS" };
-                sized(Text::default(), op, sizes, &[])
-            }
-            (Primitive::Characters, Form::Characters(sizes, alphabet)) => {
-                self.uses.extend(string.iter().chain(&["USE_SIZES", "USE_CHARACTERS"]));
-                if alphabet.bits == 0 {
-                    self.uses.insert("USE_EMPTY");
-                }
-                characters(sizes, alphabet)
-            }
-            (primitive, _) => {
-                let (op, feature) = match primitive {
-                    Primitive::Real => ("STUBC_OP_REAL", "USE_REAL"),
-                    Primitive::Oid => ("STUBC_OP_OID", "USE_OID"),
-                    Primitive::Bytes => ("STUBC_OP_BYTES", "USE_BYTES"),
-                    Primitive::Open => ("STUBC_OP_OPEN", "USE_OPEN"),
-                    _ => ("STUBC_OP_CONTENTS", "USE_CONTENTS"),
-                };
-                self.uses.extend(string.iter().chain(&["USE_SLICES", feature]));
-                Text::op(op)
-            }
-        }
+        self.intern(recur_key(own, &size), Program { title: Vec::new(), parts })
     }
 
     /// Returns the program of a node; an array may have other sizes.
@@ -269,6 +293,7 @@ impl Table {
             return;
         }
         self.uses.extend(["USE_ADDITIONS", "USE_ARENA"]);
+        parts.push(Part::Additions);
         let mut rest = &steps[roots.len()..];
         parts.push(Part::Text(Text::number(model.programs[&node].whole.additions as u64)));
         while let Some((Step::Between(added), behind)) = rest.split_first() {
@@ -372,9 +397,8 @@ impl Table {
 
     /// Writes all programs in the order of their numbers.
     fn write(&mut self, model: &Model<'_>) {
-        let holders: Vec<usize> = self.numbers.commands().into_iter().map(|(holder, _)| holder).collect();
         for index in self.by_number.clone() {
-            if holders.get(index).is_some_and(|holder| *holder != index) {
+            if self.holders.get(index).is_some_and(|holder| *holder != index) {
                 continue;
             }
             let number = self.order[index];
@@ -385,10 +409,19 @@ impl Table {
             }
             self.lines.extend(title);
             for part in parts {
+                match part {
+                    Part::Additions => {
+                        self.additions.insert(index, self.octets);
+                    }
+                    Part::Relations(_) => {
+                        self.relations.insert(index, self.octets);
+                    }
+                    _ => {}
+                }
                 self.part(model, part);
             }
         }
-        for (index, holder) in holders.into_iter().enumerate() {
+        for (index, holder) in self.holders.clone().into_iter().enumerate() {
             self.offsets[self.order[index]] = self.offsets[self.order[holder]];
         }
     }
@@ -402,6 +435,7 @@ impl Table {
                 let number = Text::number(kind.map_or(number, |kind| number << 2 | kind));
                 self.push(&number.and(&rest));
             }
+            Part::Additions => {}
             Part::Relations(node) => {
                 let relations = &model.programs[&node].relations;
                 let first = self.hops.len();
@@ -457,4 +491,61 @@ fn item_size(model: &Model<'_>, field: FieldId) -> Text {
             Text::sized(model.layouts.extent(ctype).size, &format!("sizeof({})", item_type(model, field)))
         }
     }
+}
+
+/// Returns the program of a scalar.
+fn scalar(uses: &mut BTreeSet<&'static str>, primitive: Primitive, form: &Form) -> Text {
+    let string = ["USE_STRINGS", "USE_ARENA"];
+    match (primitive, form) {
+        (Primitive::Null, _) => Text::op("STUBC_OP_NULL"),
+        (Primitive::Boolean, _) => {
+            uses.insert("USE_BOOLEAN");
+            Text::op("STUBC_OP_BOOLEAN")
+        }
+        (Primitive::Integer(repr), Form::Number(range)) => integer(uses, repr, range),
+        (Primitive::Enumerated(repr), Form::Items(items)) => enumerated(uses, repr, items),
+        (Primitive::Octets, Form::Sized(sizes)) => {
+            uses.extend(string.iter().chain(&["USE_SIZES", "USE_OCTETS"]));
+            sized(Text::default(), "STUBC_OP_OCTETS", sizes, &[])
+        }
+        (Primitive::Bits | Primitive::NamedBits, Form::Sized(sizes)) => {
+            uses.extend(string.iter().chain(&["USE_SIZES", "USE_BITS"]));
+            let op = if primitive == Primitive::Bits { "STUBC_OP_BITS" } else { "STUBC_OP_NAMED_BITS" };
+            sized(Text::default(), op, sizes, &[])
+        }
+        (Primitive::Characters, Form::Characters(sizes, alphabet)) => {
+            uses.extend(string.iter().chain(&["USE_SIZES", "USE_CHARACTERS"]));
+            if alphabet.bits == 0 {
+                uses.insert("USE_EMPTY");
+            }
+            characters(sizes, alphabet)
+        }
+        (primitive, _) => {
+            let (op, feature) = match primitive {
+                Primitive::Real => ("STUBC_OP_REAL", "USE_REAL"),
+                Primitive::Oid => ("STUBC_OP_OID", "USE_OID"),
+                Primitive::Bytes => ("STUBC_OP_BYTES", "USE_BYTES"),
+                Primitive::Open => ("STUBC_OP_OPEN", "USE_OPEN"),
+                _ => ("STUBC_OP_CONTENTS", "USE_CONTENTS"),
+            };
+            uses.extend(string.iter().chain(&["USE_SLICES", feature]));
+            Text::op(op)
+        }
+    }
+}
+
+/// Returns the size of the memory of its own that a step's value has; 0 if it has none.
+fn box_size(model: &Model<'_>, step: &FieldStep) -> Text {
+    match step.field.map(|field| model.layouts.ctype(field)) {
+        Some(CType::Pointer(target)) => {
+            let octets = model.layouts.of(target).extent.map_or(0, |extent| extent.size);
+            Text::sized(octets, &format!("sizeof({})", model.names.ty(target)))
+        }
+        _ => Text::number(0),
+    }
+}
+
+/// Returns the key of the program that enters a level of depth.
+fn recur_key(own: usize, size: &Text) -> String {
+    format!("recur {own} {}", size.key())
 }

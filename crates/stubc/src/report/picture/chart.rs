@@ -7,7 +7,7 @@ use std::fmt::Write;
 /// Width of a chart in a separate file.
 const WIDTH: f64 = 760.0;
 const LEFT: f64 = 64.0;
-const RIGHT: f64 = 20.0;
+const RIGHT: f64 = 28.0;
 const TOP: f64 = 30.0;
 const BOTTOM: f64 = 46.0;
 /// Style classes of the series, in order.
@@ -122,6 +122,20 @@ fn turned(value: f64, unit: Unit) -> f64 {
     if unit == Unit::Logarithm { value.max(1e-6).log10() } else { value }
 }
 
+/// The room of a label: a line of text.
+#[derive(Clone, Copy)]
+struct Room {
+    left: f64,
+    right: f64,
+    line: f64,
+}
+
+impl Room {
+    fn meets(&self, other: &Self) -> bool {
+        self.left < other.right && other.left < self.right && (self.line - other.line).abs() < 12.0
+    }
+}
+
 /// Returns the height of a chart of this width.
 fn height(width: f64) -> f64 {
     (width * 0.5).clamp(260.0, 460.0)
@@ -133,12 +147,21 @@ impl Chart {
         self.drawn(WIDTH)
     }
 
-    /// Draws the chart in its usual width, with texts at the right of these places.
+    /// Draws the chart in its usual width, with texts beside these places: on the right, where there is room.
     pub fn labelled(&self, labels: &[(f64, f64, String)]) -> Picture {
         let mut picture = self.draw();
         let (x, y) = self.scales(WIDTH);
+        let mut taken: Vec<Room> = Vec::new();
         for (px, py, label) in labels {
-            picture.text(x.at(*px) + 8.0, y.at(*py) + 4.0, Anchor::Start, label);
+            let (px, py, long) = (x.at(*px), y.at(*py), 6.4 * label.chars().count() as f64);
+            let room = |left: f64, below: f64| Room { left, right: left + long, line: py + below };
+            let (right, left) = (px + 8.0, px - 8.0 - long);
+            let places =
+                [room(right, 4.0), room(left, 4.0), room(right, 16.0), room(right, -8.0), room(left, 16.0)];
+            let is_free = |room: &&Room| room.right < WIDTH && !taken.iter().any(|other| other.meets(room));
+            let place = *places.iter().find(is_free).unwrap_or(&places[0]);
+            picture.text(place.left, place.line, Anchor::Start, label);
+            taken.push(place);
         }
         picture
     }

@@ -50,7 +50,7 @@ const stubc_hop stubc_hops[] = {
 };
 
 const uint8_t stubc_programs[] = {
-    /* 0: Certificate, extensions.asn1:4: decode: frequency 1.0472, compiled, 1103 bytes: encode: frequency 1.0472,
+    /* 0: Certificate, extensions.asn1:4: decode: frequency 1.0710, compiled, 1103 bytes: encode: frequency 1.0710,
      * compiled, 590 bytes */
     STUBC_SEQUENCE, 7, 2,
     STUBC_OP_WIDE | STUBC_DEFAULT | STUBC_EXPLICIT, 0, 0, 0, /* version */
@@ -61,38 +61,38 @@ const uint8_t stubc_programs[] = {
     STUBC_OP_CALL_SEQUENCE | STUBC_OPTIONAL | STUBC_EXPLICIT, 0xa2, STUBC_OFFSET(Certificate, extensions, 4),
         NODE_Certificate_extensions,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 31: Policy, extensions.asn1:14: frequency 0.1297, inlined (both directions) */
+    /* 31: Policy, extensions.asn1:14: frequency 0.2116, inlined (both directions) */
     STUBC_SEQUENCE, 2, 0,
     STUBC_OP_U8, 0x02, STUBC_OFFSET(Policy, level, 1), 0,
     STUBC_OP_CALL, 0x30, STUBC_OFFSET(Policy, hints, 4), NODE_Policy_hints,
-    /* 42: Owner, extensions.asn1:16: frequency 1.0472, inlined (both directions) */
+    /* 42: Owner, extensions.asn1:16: frequency 1.0710, inlined (both directions) */
     STUBC_SET | STUBC_EXTENSIBLE, 3, 1,
     STUBC_OP_OCTETS | STUBC_EXPLICIT, 0xa0, STUBC_OFFSET(Owner, name, 4), 0x0c,
     STUBC_OP_WIDE | STUBC_DEFAULT | STUBC_EXPLICIT, 0, 2, 0, /* number */
     STUBC_OP_BOOLEAN | STUBC_OPTIONAL | STUBC_EXPLICIT, 0xa2, STUBC_OFFSET(Owner, note, 1), 0x01,
-    /* 57: Validity, extensions.asn1:18: frequency 0.2598, inlined (both directions) */
+    /* 57: Validity, extensions.asn1:18: frequency 0.3907, inlined (both directions) */
     STUBC_UNION, 3, STUBC_OFFSET(Validity, u, 1),
     STUBC_OP_NULL, 0x05, 0, 0, /* always */
     STUBC_OP_GENERALIZED_TIME, 0x18, 0, 0, /* until */
     STUBC_OP_WIDE | STUBC_LOOK | STUBC_EXPLICIT, 0, 3, 0, /* next */
-    /* 72: Extension, extensions.asn1:26: frequency 0.4294, inlined (both directions) */
+    /* 72: Extension, extensions.asn1:26: frequency 1.3982, inlined (both directions) */
     STUBC_SEQUENCE | STUBC_GOVERNS, 3, 0,
     STUBC_OP_OID, 0x06, STUBC_OFFSET(Extension, id, 4), 0,
     STUBC_OP_BOOLEAN | STUBC_DEFAULT, 0x01, STUBC_OFFSET(Extension, critical, 1), 0,
     STUBC_OP_OPEN | STUBC_EXPLICIT, 0xa0, STUBC_OFFSET(Extension, value, 4), NODE_Extension_value + 1,
     0, 0, 1,
-    /* 90: Limits, extensions.asn1:33: frequency 0.2515, inlined (both directions) */
+    /* 90: Limits, extensions.asn1:33: frequency 0.8190, inlined (both directions) */
     STUBC_SEQUENCE, 2, 1,
     STUBC_OP_U8 | STUBC_OPTIONAL | STUBC_EXPLICIT, 0xa0, STUBC_OFFSET(Limits, depth, 1), 0x02,
     STUBC_OP_U8, 0x02, STUBC_OFFSET(Limits, width, 1), 0,
-    /* 101: Certificate.extensions, extensions.asn1:10: frequency 0.2094, inlined (both directions) */
+    /* 101: Certificate.extensions, extensions.asn1:10: frequency 0.9887, inlined (both directions) */
     STUBC_ARRAY, STUBC_SIZE(Extension),
     STUBC_OP_WIDE, 0, 4, 0,
-    /* 108: Policy.hints, extensions.asn1:14: frequency 0.1297, inlined (both directions) */
+    /* 108: Policy.hints, extensions.asn1:14: frequency 0.2116, inlined (both directions) */
     STUBC_ARRAY, STUBC_SIZE(uint8_t),
     STUBC_OP_U8, 0x02, 0, 0,
-    /* 115: Extension.value, extensions.asn1:29: decode: frequency 0.4294, compiled, 231 bytes: encode: frequency
-     * 0.4294, compiled, 134 bytes */
+    /* 115: Extension.value, extensions.asn1:29: decode: frequency 1.3982, compiled, 231 bytes: encode: frequency
+     * 1.3982, compiled, 134 bytes */
     STUBC_TYPED, 2, STUBC_OFFSET(Extension_value, u, 1),
     STUBC_OP_NAMED_BITS, 0x03, 0, 0, /* KeyUsage */
     STUBC_OP_CALL, 0x30, 0, NODE_Limits, /* Limits */
@@ -104,7 +104,7 @@ const STUBC_PROGRAM_OFFSET stubc_nodes[] = {
     0, 31, 42, 57, 72, 90, 101, 108, 115,
 };
 
-/* Policy.hints, extensions.asn1:14: frequency 0.1297, inlined */
+/* Policy.hints, extensions.asn1:14: frequency 0.2116, inlined */
 STUBC_INLINE const uint8_t *inline_decode_Policy_hints(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
     uint32_t tag, Policy_hints *v)
 {
@@ -134,7 +134,7 @@ STUBC_INLINE const uint8_t *inline_decode_Policy_hints(stubc_decoder *d, const u
     return p == e ? next : NULL;
 }
 
-/* Policy, extensions.asn1:14: frequency 0.1297, inlined */
+/* Policy, extensions.asn1:14: frequency 0.2116, inlined */
 STUBC_INLINE const uint8_t *inline_decode_Policy(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
     Policy *v)
 {
@@ -154,7 +154,7 @@ STUBC_INLINE const uint8_t *inline_decode_Policy(stubc_decoder *d, const uint8_t
     return p == e ? next : NULL;
 }
 
-/* Owner, extensions.asn1:16: frequency 1.0472, inlined */
+/* Owner, extensions.asn1:16: frequency 1.0710, inlined */
 STUBC_INLINE const uint8_t *inline_decode_Owner(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
     Owner *v)
 {
@@ -246,7 +246,7 @@ STUBC_INLINE const uint8_t *inline_decode_Owner(stubc_decoder *d, const uint8_t 
     return p == e ? next : NULL;
 }
 
-/* Validity, extensions.asn1:18: frequency 0.2598, inlined */
+/* Validity, extensions.asn1:18: frequency 0.3907, inlined */
 STUBC_INLINE const uint8_t *inline_decode_Validity(stubc_decoder *d, const uint8_t *p, const uint8_t *e, Validity *v)
 {
     switch (p < e ? *p : 0) {
@@ -290,7 +290,7 @@ STUBC_INLINE const uint8_t *inline_decode_Validity(stubc_decoder *d, const uint8
     return p;
 }
 
-/* Extension, extensions.asn1:26: frequency 0.4294, inlined */
+/* Extension, extensions.asn1:26: frequency 1.3982, inlined */
 STUBC_INLINE const uint8_t *inline_decode_Extension(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
     Extension *v)
 {
@@ -342,7 +342,7 @@ STUBC_INLINE const uint8_t *inline_decode_Extension(stubc_decoder *d, const uint
     return p == e ? next : NULL;
 }
 
-/* Certificate.extensions, extensions.asn1:10: frequency 0.2094, inlined */
+/* Certificate.extensions, extensions.asn1:10: frequency 0.9887, inlined */
 STUBC_INLINE const uint8_t *inline_decode_Certificate_extensions(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
     uint32_t tag, Certificate_extensions *v)
 {
@@ -366,7 +366,7 @@ STUBC_INLINE const uint8_t *inline_decode_Certificate_extensions(stubc_decoder *
     return p == e ? next : NULL;
 }
 
-/* Limits, extensions.asn1:33: frequency 0.2515, inlined */
+/* Limits, extensions.asn1:33: frequency 0.8190, inlined */
 STUBC_INLINE const uint8_t *inline_decode_Limits(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
     Limits *v)
 {
@@ -398,7 +398,7 @@ STUBC_INLINE const uint8_t *inline_decode_Limits(stubc_decoder *d, const uint8_t
     return p == e ? next : NULL;
 }
 
-/* Certificate, extensions.asn1:4: frequency 1.0472, compiled, 1103 bytes */
+/* Certificate, extensions.asn1:4: frequency 1.0710, compiled, 1103 bytes */
 static const uint8_t *decode_Certificate(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
     void *value)
 {
@@ -497,7 +497,7 @@ static const uint8_t *decode_Certificate(stubc_decoder *d, const uint8_t *p, con
     return p == e ? next : NULL;
 }
 
-/* Extension.value, extensions.asn1:29: frequency 0.4294, compiled, 231 bytes */
+/* Extension.value, extensions.asn1:29: frequency 1.3982, compiled, 231 bytes */
 static const uint8_t *decode_Extension_value(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
     void *value)
 {
@@ -533,7 +533,7 @@ const stubc_constructed stubc_constructed_defaults[] = {
     {&stubc_default_slices[0]},
 };
 
-/* Policy.hints, extensions.asn1:14: frequency 0.1297, inlined */
+/* Policy.hints, extensions.asn1:14: frequency 0.2116, inlined */
 STUBC_INLINE uint8_t *inline_encode_Policy_hints(stubc_encoder *c, uint8_t *q, uint32_t tag, const Policy_hints *v)
 {
     uint8_t *const end = q;
@@ -544,7 +544,7 @@ STUBC_INLINE uint8_t *inline_encode_Policy_hints(stubc_encoder *c, uint8_t *q, u
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* Policy, extensions.asn1:14: frequency 0.1297, inlined */
+/* Policy, extensions.asn1:14: frequency 0.2116, inlined */
 STUBC_INLINE uint8_t *inline_encode_Policy(stubc_encoder *c, uint8_t *q, uint32_t tag, const Policy *v)
 {
     uint8_t *const end = q;
@@ -553,7 +553,7 @@ STUBC_INLINE uint8_t *inline_encode_Policy(stubc_encoder *c, uint8_t *q, uint32_
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* Owner, extensions.asn1:16: frequency 1.0472, inlined */
+/* Owner, extensions.asn1:16: frequency 1.0710, inlined */
 STUBC_INLINE uint8_t *inline_encode_Owner(stubc_encoder *c, uint8_t *q, uint32_t tag, const Owner *v)
 {
     uint8_t *const end = q;
@@ -573,7 +573,7 @@ STUBC_INLINE uint8_t *inline_encode_Owner(stubc_encoder *c, uint8_t *q, uint32_t
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* Validity, extensions.asn1:18: frequency 0.2598, inlined */
+/* Validity, extensions.asn1:18: frequency 0.3907, inlined */
 STUBC_INLINE uint8_t *inline_encode_Validity(stubc_encoder *c, uint8_t *q, const Validity *v)
 {
     switch (v->kind) {
@@ -602,7 +602,7 @@ STUBC_INLINE uint8_t *inline_encode_Validity(stubc_encoder *c, uint8_t *q, const
     return q;
 }
 
-/* Extension, extensions.asn1:26: frequency 0.4294, inlined */
+/* Extension, extensions.asn1:26: frequency 1.3982, inlined */
 STUBC_INLINE uint8_t *inline_encode_Extension(stubc_encoder *c, uint8_t *q, uint32_t tag, const Extension *v)
 {
     uint8_t *const end = q;
@@ -616,7 +616,7 @@ STUBC_INLINE uint8_t *inline_encode_Extension(stubc_encoder *c, uint8_t *q, uint
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* Certificate.extensions, extensions.asn1:10: frequency 0.2094, inlined */
+/* Certificate.extensions, extensions.asn1:10: frequency 0.9887, inlined */
 STUBC_INLINE uint8_t *inline_encode_Certificate_extensions(stubc_encoder *c, uint8_t *q, uint32_t tag,
     const Certificate_extensions *v)
 {
@@ -632,7 +632,7 @@ STUBC_INLINE uint8_t *inline_encode_Certificate_extensions(stubc_encoder *c, uin
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* Limits, extensions.asn1:33: frequency 0.2515, inlined */
+/* Limits, extensions.asn1:33: frequency 0.8190, inlined */
 STUBC_INLINE uint8_t *inline_encode_Limits(stubc_encoder *c, uint8_t *q, uint32_t tag, const Limits *v)
 {
     uint8_t *const end = q;
@@ -645,7 +645,7 @@ STUBC_INLINE uint8_t *inline_encode_Limits(stubc_encoder *c, uint8_t *q, uint32_
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* Certificate, extensions.asn1:4: frequency 1.0472, compiled, 590 bytes */
+/* Certificate, extensions.asn1:4: frequency 1.0710, compiled, 590 bytes */
 static uint8_t *encode_Certificate(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
     const Certificate *const v = (const Certificate *)value;
@@ -673,7 +673,7 @@ static uint8_t *encode_Certificate(stubc_encoder *c, uint8_t *q, uint32_t tag, c
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* Extension.value, extensions.asn1:29: frequency 0.4294, compiled, 134 bytes */
+/* Extension.value, extensions.asn1:29: frequency 1.3982, compiled, 134 bytes */
 static uint8_t *encode_Extension_value(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
     const Extension_value *const v = (const Extension_value *)value;

@@ -56,7 +56,7 @@ const stubc_hop stubc_hops[] = {
 };
 
 const uint8_t stubc_programs[] = {
-    /* 0: Certificate, extensions.asn1:4: frequency 1.0472, interpreted, 0 bytes (both directions) */
+    /* 0: Certificate, extensions.asn1:4: frequency 1.0710, interpreted, 0 bytes (both directions) */
     STUBC_SEQUENCE, 7, 2,
     STUBC_OP_WIDE | STUBC_DEFAULT | STUBC_EXPLICIT, 0, 0, 0, /* version */
     STUBC_OP_U32, 0x02, STUBC_OFFSET(Certificate, serial, 4), 0,
@@ -65,37 +65,37 @@ const uint8_t stubc_programs[] = {
     STUBC_OP_CALL | STUBC_OPTIONAL | STUBC_EXPLICIT, 0xa1, STUBC_OFFSET(Certificate, validity, 4), NODE_Validity,
     STUBC_OP_WIDE | STUBC_OPTIONAL | STUBC_EXPLICIT, 0, 2, 0, /* extensions */
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 31: Policy, extensions.asn1:14: frequency 0.1297, interpreted, 0 bytes (both directions) */
+    /* 31: Policy, extensions.asn1:14: frequency 0.2116, interpreted, 0 bytes (both directions) */
     STUBC_SEQUENCE, 2, 0,
     STUBC_OP_WIDE, 0, 3, 0, /* level */
     STUBC_OP_CALL, 0x30, STUBC_OFFSET(Policy, hints, 4), NODE_Policy_hints,
-    /* 42: Owner, extensions.asn1:16: frequency 1.0472, interpreted, 0 bytes (both directions) */
+    /* 42: Owner, extensions.asn1:16: frequency 1.0710, interpreted, 0 bytes (both directions) */
     STUBC_SET | STUBC_EXTENSIBLE, 3, 1,
     STUBC_OP_WIDE | STUBC_EXPLICIT, 0, 4, 0, /* name */
     STUBC_OP_WIDE | STUBC_DEFAULT | STUBC_EXPLICIT, 0, 5, 0, /* number */
     STUBC_OP_BOOLEAN | STUBC_OPTIONAL | STUBC_EXPLICIT, 0xa2, STUBC_OFFSET(Owner, note, 1), 0x01,
-    /* 57: Validity, extensions.asn1:18: frequency 0.2598, interpreted, 0 bytes (both directions) */
+    /* 57: Validity, extensions.asn1:18: frequency 0.3907, interpreted, 0 bytes (both directions) */
     STUBC_UNION, 3, STUBC_OFFSET(Validity, u, 1),
     STUBC_OP_NULL, 0x05, 0, 0, /* always */
     STUBC_OP_GENERALIZED_TIME, 0x18, 0, 0, /* until */
     STUBC_OP_WIDE | STUBC_LOOK | STUBC_EXPLICIT, 0, 6, 0, /* next */
-    /* 72: Extension, extensions.asn1:26: frequency 0.4294, interpreted, 0 bytes (both directions) */
+    /* 72: Extension, extensions.asn1:26: frequency 1.3982, interpreted, 0 bytes (both directions) */
     STUBC_SEQUENCE | STUBC_GOVERNS, 3, 0,
     STUBC_OP_OID, 0x06, STUBC_OFFSET(Extension, id, 4), 0,
     STUBC_OP_BOOLEAN | STUBC_DEFAULT, 0x01, STUBC_OFFSET(Extension, critical, 1), 0,
     STUBC_OP_OPEN | STUBC_EXPLICIT, 0xa0, STUBC_OFFSET(Extension, value, 4), NODE_Extension_value + 1,
     0, 0, 1,
-    /* 90: Limits, extensions.asn1:33: frequency 0.2515, interpreted, 0 bytes (both directions) */
+    /* 90: Limits, extensions.asn1:33: frequency 0.8190, interpreted, 0 bytes (both directions) */
     STUBC_SEQUENCE, 2, 1,
     STUBC_OP_U8 | STUBC_OPTIONAL | STUBC_EXPLICIT, 0xa0, STUBC_OFFSET(Limits, depth, 1), 0x02,
     STUBC_OP_U8, 0x02, STUBC_OFFSET(Limits, width, 1), 0,
-    /* 101: Certificate.extensions, extensions.asn1:10: frequency 0.2094, interpreted, 0 bytes (both directions) */
+    /* 101: Certificate.extensions, extensions.asn1:10: frequency 0.9887, interpreted, 0 bytes (both directions) */
     STUBC_ARRAY, STUBC_SIZE(Extension),
     STUBC_OP_WIDE, 0, 7, 0,
-    /* 108: Policy.hints, extensions.asn1:14: frequency 0.1297, interpreted, 0 bytes (both directions) */
+    /* 108: Policy.hints, extensions.asn1:14: frequency 0.2116, interpreted, 0 bytes (both directions) */
     STUBC_ARRAY, STUBC_SIZE(uint8_t),
     STUBC_OP_U8, 0x02, 0, 0,
-    /* 115: Extension.value, extensions.asn1:29: frequency 0.4294, interpreted, 0 bytes (both directions) */
+    /* 115: Extension.value, extensions.asn1:29: frequency 1.3982, interpreted, 0 bytes (both directions) */
     STUBC_TYPED, 2, STUBC_OFFSET(Extension_value, u, 1),
     STUBC_OP_NAMED_BITS, 0x03, 0, 0, /* KeyUsage */
     STUBC_OP_CALL, 0x30, 0, NODE_Limits, /* Limits */

@@ -69,13 +69,13 @@ const stubc_wide stubc_wides[] = {
 };
 
 const uint8_t stubc_programs[] = {
-    /* 0: AttributeValueAssertion, ldap.asn1:116: decode: frequency 0.1357, compiled, 387 bytes: encode: frequency
-     * 0.1357, compiled, 290 bytes */
+    /* 0: AttributeValueAssertion, ldap.asn1:116: decode: frequency 0.1182, compiled, 387 bytes: encode: frequency
+     * 0.1182, compiled, 290 bytes */
     STUBC_SEQUENCE, 3, 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(AttributeValueAssertion, attributeDesc, 4), 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(AttributeValueAssertion, assertionValue, 4), 0,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 15: PartialAttribute, ldap.asn1:152: decode: frequency 0.5651, compiled, 360 bytes: encode: frequency 0.5651,
+    /* 15: PartialAttribute, ldap.asn1:152: decode: frequency 0.8301, compiled, 360 bytes: encode: frequency 0.8301,
      * compiled, 247 bytes */
     STUBC_SEQUENCE, 3, 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(PartialAttribute, type, 4), 0,
@@ -88,22 +88,22 @@ const uint8_t stubc_programs[] = {
     STUBC_OP_CALL, 0, STUBC_OFFSET(LDAPMessage, protocolOp, 4), NODE_LDAPMessage_protocolOp,
     STUBC_OP_CALL | STUBC_OPTIONAL, 0xa0, STUBC_OFFSET(LDAPMessage, controls, 4), NODE_Controls,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 49: BindRequest, ldap.asn1:38: frequency 0.0580, interpreted, 0 bytes (both directions) */
+    /* 49: BindRequest, ldap.asn1:38: frequency 0.0502, interpreted, 0 bytes (both directions) */
     STUBC_SEQUENCE, 4, 0,
     STUBC_OP_U8, 0x02, STUBC_OFFSET(BindRequest, version, 1), 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(BindRequest, name, 4), 0,
     STUBC_OP_CALL, 0, STUBC_OFFSET(BindRequest, authentication, 4), NODE_AuthenticationChoice,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 68: AuthenticationChoice, ldap.asn1:48: frequency 0.0580, interpreted, 0 bytes (both directions) */
+    /* 68: AuthenticationChoice, ldap.asn1:48: frequency 0.0502, interpreted, 0 bytes (both directions) */
     STUBC_UNION | STUBC_EXTENSIBLE, 2, STUBC_OFFSET(AuthenticationChoice, u, 1),
     STUBC_OP_OCTETS | STUBC_LOOK, 0x80, 0, 0, /* simple */
     STUBC_OP_CALL, 0xa3, 0, NODE_SaslCredentials, /* sasl */
-    /* 79: SaslCredentials, ldap.asn1:54: frequency 0.0193, interpreted, 0 bytes (both directions) */
+    /* 79: SaslCredentials, ldap.asn1:54: frequency 0.0167, interpreted, 0 bytes (both directions) */
     STUBC_SEQUENCE, 3, 1,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(SaslCredentials, mechanism, 4), 0,
     STUBC_OP_OCTETS | STUBC_OPTIONAL, 0x04, STUBC_OFFSET(SaslCredentials, credentials, 4), 0,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 94: BindResponse, ldap.asn1:59: frequency 0.0290, interpreted, 0 bytes (both directions) */
+    /* 94: BindResponse, ldap.asn1:59: frequency 0.0251, interpreted, 0 bytes (both directions) */
     STUBC_SEQUENCE, 6, 2,
     STUBC_OP_I32, 0x0a, STUBC_OFFSET(BindResponse, resultCode, 4), 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(BindResponse, matchedDN, 4), 0,
@@ -111,7 +111,7 @@ const uint8_t stubc_programs[] = {
     STUBC_OP_CALL | STUBC_OPTIONAL, 0xa3, STUBC_OFFSET(BindResponse, referral, 4), NODE_Referral,
     STUBC_OP_OCTETS | STUBC_OPTIONAL, 0x87, STUBC_OFFSET(BindResponse, serverSaslCreds, 4), 0,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 121: LDAPResult, ldap.asn1:64: decode: frequency 0.2853, compiled, 568 bytes: encode: frequency 0.2853,
+    /* 121: LDAPResult, ldap.asn1:64: decode: frequency 0.2471, compiled, 568 bytes: encode: frequency 0.2471,
      * compiled, 366 bytes */
     STUBC_SEQUENCE, 5, 1,
     STUBC_OP_I32, 0x0a, STUBC_OFFSET(LDAPResult, resultCode, 4), 0,
@@ -119,12 +119,12 @@ const uint8_t stubc_programs[] = {
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(LDAPResult, diagnosticMessage, 4), 0,
     STUBC_OP_CALL | STUBC_OPTIONAL, 0xa3, STUBC_OFFSET(LDAPResult, referral, 4), NODE_Referral,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 144: Referral, ldap.asn1:83: frequency 0.1327, interpreted, 0 bytes (both directions) */
-    /* 144: AttributeSelection, ldap.asn1:143: frequency 0.1934, inlined (both directions) */
-    /* 144: SearchResultReference, ldap.asn1:161: frequency 0.0553, interpreted, 0 bytes (both directions) */
+    /* 144: Referral, ldap.asn1:83: frequency 0.1149, interpreted, 0 bytes (both directions) */
+    /* 144: AttributeSelection, ldap.asn1:143: frequency 0.1675, inlined (both directions) */
+    /* 144: SearchResultReference, ldap.asn1:161: frequency 0.0478, interpreted, 0 bytes (both directions) */
     STUBC_ARRAY, STUBC_SIZE(URI),
     STUBC_OP_OCTETS, 0x04, 0, 0,
-    /* 151: SearchRequest, ldap.asn1:89: frequency 0.1934, inlined (both directions) */
+    /* 151: SearchRequest, ldap.asn1:89: frequency 0.1675, inlined (both directions) */
     STUBC_SEQUENCE, 9, 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(SearchRequest, baseObject, 4), 0,
     STUBC_OP_I32, 0x0a, STUBC_OFFSET(SearchRequest, scope, 4), 0,
@@ -135,7 +135,7 @@ const uint8_t stubc_programs[] = {
     STUBC_OP_CALL, 0, STUBC_OFFSET(SearchRequest, filter, 4), NODE_Filter,
     STUBC_OP_CALL, 0x30, STUBC_OFFSET(SearchRequest, attributes, 4), NODE_AttributeSelection,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 190: Filter, ldap.asn1:102: frequency 0.2722, interpreted, 0 bytes (both directions) */
+    /* 190: Filter, ldap.asn1:102: frequency 0.2375, interpreted, 0 bytes (both directions) */
     STUBC_UNION | STUBC_EXTENSIBLE, 10, STUBC_OFFSET(Filter, u, 1),
     STUBC_OP_CALL, 0xa0, 0, NODE_Filter_and, /* and */
     STUBC_OP_CALL, 0xa1, 0, NODE_Filter_or, /* or */
@@ -147,52 +147,52 @@ const uint8_t stubc_programs[] = {
     STUBC_OP_OCTETS | STUBC_LOOK, 0x87, 0, 0, /* present */
     STUBC_OP_CALL, 0xa8, 0, NODE_AttributeValueAssertion, /* approxMatch */
     STUBC_OP_CALL, 0xa9, 0, NODE_MatchingRuleAssertion, /* extensibleMatch */
-    /* 233: SubstringFilter, ldap.asn1:125: frequency 0.0333, interpreted, 0 bytes (both directions) */
+    /* 233: SubstringFilter, ldap.asn1:125: frequency 0.0290, interpreted, 0 bytes (both directions) */
     STUBC_SEQUENCE, 3, 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(SubstringFilter, type, 4), 0,
     STUBC_OP_CALL, 0x30, STUBC_OFFSET(SubstringFilter, substrings, 4), NODE_SubstringFilter_substrings,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 248: MatchingRuleAssertion, ldap.asn1:134: frequency 0.0166, interpreted, 0 bytes (both directions) */
+    /* 248: MatchingRuleAssertion, ldap.asn1:134: frequency 0.0145, interpreted, 0 bytes (both directions) */
     STUBC_SEQUENCE, 5, 2,
     STUBC_OP_OCTETS | STUBC_OPTIONAL, 0x81, STUBC_OFFSET(MatchingRuleAssertion, matchingRule, 4), 0,
     STUBC_OP_OCTETS | STUBC_OPTIONAL, 0x82, STUBC_OFFSET(MatchingRuleAssertion, type, 4), 0,
     STUBC_OP_OCTETS, 0x83, STUBC_OFFSET(MatchingRuleAssertion, matchValue, 4), 0,
     STUBC_OP_BOOLEAN | STUBC_DEFAULT, 0x84, STUBC_OFFSET(MatchingRuleAssertion, dnAttributes, 1), 0,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 271: ModifyRequest, ldap.asn1:163: decode: frequency 0.0483, interpreted, 0 bytes: encode: frequency 0.0483,
+    /* 271: ModifyRequest, ldap.asn1:163: decode: frequency 0.0419, interpreted, 0 bytes: encode: frequency 0.0419,
      * inlined */
     STUBC_SEQUENCE, 3, 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(ModifyRequest, object, 4), 0,
     STUBC_OP_CALL, 0x30, STUBC_OFFSET(ModifyRequest, changes, 4), NODE_ModifyRequest_changes,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 286: SearchResultEntry, ldap.asn1:145: frequency 0.1547, inlined (both directions) */
-    /* 286: AddRequest, ldap.asn1:173: frequency 0.0387, interpreted, 0 bytes (both directions) */
+    /* 286: SearchResultEntry, ldap.asn1:145: frequency 0.2679, inlined (both directions) */
+    /* 286: AddRequest, ldap.asn1:173: frequency 0.0335, interpreted, 0 bytes (both directions) */
     STUBC_SEQUENCE, 3, 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(AddRequest, entry, 4), 0,
     STUBC_OP_CALL, 0x30, STUBC_OFFSET(AddRequest, attributes, 4), NODE_AttributeList,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 301: PartialAttributeList, ldap.asn1:150: frequency 0.1547, inlined (both directions) */
-    /* 301: AttributeList, ldap.asn1:178: frequency 0.0387, interpreted, 0 bytes (both directions) */
+    /* 301: PartialAttributeList, ldap.asn1:150: frequency 0.2679, inlined (both directions) */
+    /* 301: AttributeList, ldap.asn1:178: frequency 0.0335, interpreted, 0 bytes (both directions) */
     STUBC_ARRAY, STUBC_SIZE(Attribute),
     STUBC_OP_CALL, 0x30, 0, NODE_PartialAttribute,
-    /* 308: ModifyDNRequest, ldap.asn1:188: frequency 0.0276, interpreted, 0 bytes (both directions) */
+    /* 308: ModifyDNRequest, ldap.asn1:188: frequency 0.0239, interpreted, 0 bytes (both directions) */
     STUBC_SEQUENCE, 5, 1,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(ModifyDNRequest, entry, 4), 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(ModifyDNRequest, newrdn, 4), 0,
     STUBC_OP_BOOLEAN, 0x01, STUBC_OFFSET(ModifyDNRequest, deleteoldrdn, 1), 0,
     STUBC_OP_OCTETS | STUBC_OPTIONAL, 0x80, STUBC_OFFSET(ModifyDNRequest, newSuperior, 4), 0,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 331: CompareRequest, ldap.asn1:199: frequency 0.0242, interpreted, 0 bytes (both directions) */
+    /* 331: CompareRequest, ldap.asn1:199: frequency 0.0209, interpreted, 0 bytes (both directions) */
     STUBC_SEQUENCE, 3, 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(CompareRequest, entry, 4), 0,
     STUBC_OP_CALL, 0x30, STUBC_OFFSET(CompareRequest, ava, 4), NODE_AttributeValueAssertion,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 346: ExtendedRequest, ldap.asn1:208: frequency 0.0204, interpreted, 0 bytes (both directions) */
+    /* 346: ExtendedRequest, ldap.asn1:208: frequency 0.0176, interpreted, 0 bytes (both directions) */
     STUBC_SEQUENCE, 3, 1,
     STUBC_OP_OCTETS, 0x80, STUBC_OFFSET(ExtendedRequest, requestName, 4), 0,
     STUBC_OP_OCTETS | STUBC_OPTIONAL, 0x81, STUBC_OFFSET(ExtendedRequest, requestValue, 4), 0,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 361: ExtendedResponse, ldap.asn1:215: frequency 0.0193, interpreted, 0 bytes (both directions) */
+    /* 361: ExtendedResponse, ldap.asn1:215: frequency 0.0167, interpreted, 0 bytes (both directions) */
     STUBC_SEQUENCE, 7, 3,
     STUBC_OP_I32, 0x0a, STUBC_OFFSET(ExtendedResponse, resultCode, 4), 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(ExtendedResponse, matchedDN, 4), 0,
@@ -201,7 +201,7 @@ const uint8_t stubc_programs[] = {
     STUBC_OP_OCTETS | STUBC_OPTIONAL, 0x8a, STUBC_OFFSET(ExtendedResponse, responseName, 4), 0,
     STUBC_OP_OCTETS | STUBC_OPTIONAL, 0x8b, STUBC_OFFSET(ExtendedResponse, responseValue, 4), 0,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 392: IntermediateResponse, ldap.asn1:221: frequency 0.0184, interpreted, 0 bytes (both directions) */
+    /* 392: IntermediateResponse, ldap.asn1:221: frequency 0.0159, interpreted, 0 bytes (both directions) */
     STUBC_SEQUENCE, 3, 2,
     STUBC_OP_OCTETS | STUBC_OPTIONAL, 0x80, STUBC_OFFSET(IntermediateResponse, responseName, 4), 0,
     STUBC_OP_OCTETS | STUBC_OPTIONAL, 0x81, STUBC_OFFSET(IntermediateResponse, responseValue, 4), 0,
@@ -209,7 +209,7 @@ const uint8_t stubc_programs[] = {
     /* 407: Controls, ldap.asn1:226: frequency 0.2000, inlined (both directions) */
     STUBC_ARRAY, STUBC_SIZE(Control),
     STUBC_OP_CALL, 0x30, 0, NODE_Control,
-    /* 414: Control, ldap.asn1:228: frequency 0.4100, inlined (both directions) */
+    /* 414: Control, ldap.asn1:228: frequency 0.5000, inlined (both directions) */
     STUBC_SEQUENCE, 4, 1,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(Control, controlType, 4), 0,
     STUBC_OP_BOOLEAN | STUBC_DEFAULT, 0x01, STUBC_OFFSET(Control, criticality, 1), 0,
@@ -238,26 +238,26 @@ const uint8_t stubc_programs[] = {
     STUBC_OP_CALL, 0x77, 0, NODE_ExtendedRequest, /* extendedReq */
     STUBC_OP_CALL, 0x78, 0, NODE_ExtendedResponse, /* extendedResp */
     STUBC_OP_CALL, 0x79, 0, NODE_IntermediateResponse, /* intermediateResponse */
-    /* 520: Filter.and, ldap.asn1:103: frequency 0.0324, interpreted, 0 bytes (both directions) */
-    /* 520: Filter.or, ldap.asn1:104: frequency 0.0162, interpreted, 0 bytes (both directions) */
+    /* 520: Filter.and, ldap.asn1:103: frequency 0.0319, interpreted, 0 bytes (both directions) */
+    /* 520: Filter.or, ldap.asn1:104: frequency 0.0160, interpreted, 0 bytes (both directions) */
     STUBC_ARRAY, STUBC_SIZE(Filter),
     STUBC_OP_WIDE, 0, 1, 0,
-    /* 527: SubstringFilter.substrings, ldap.asn1:127: frequency 0.0333, interpreted, 0 bytes (both directions) */
+    /* 527: SubstringFilter.substrings, ldap.asn1:127: frequency 0.0290, interpreted, 0 bytes (both directions) */
     STUBC_ARRAY, STUBC_SIZE(SubstringFilter_substrings_substring),
     STUBC_OP_CALL, 0, 0, NODE_SubstringFilter_substrings_substring,
-    /* 534: SubstringFilter.substrings.substring, ldap.asn1:127: frequency 0.0416, interpreted, 0 bytes (both
+    /* 534: SubstringFilter.substrings.substring, ldap.asn1:127: frequency 0.0363, interpreted, 0 bytes (both
      * directions) */
     STUBC_UNION | STUBC_EXTENSIBLE, 3, STUBC_OFFSET(SubstringFilter_substrings_substring, u, 1),
     STUBC_OP_OCTETS | STUBC_LOOK, 0x80, 0, 0, /* initial */
     STUBC_OP_OCTETS | STUBC_LOOK, 0x81, 0, 0, /* any */
     STUBC_OP_OCTETS | STUBC_LOOK, 0x82, 0, 0, /* final */
-    /* 549: PartialAttribute.vals, ldap.asn1:154: frequency 0.5651, inlined (both directions) */
+    /* 549: PartialAttribute.vals, ldap.asn1:154: frequency 0.8301, inlined (both directions) */
     STUBC_ARRAY, STUBC_SIZE(AttributeValue),
     STUBC_OP_OCTETS, 0x04, 0, 0,
-    /* 556: ModifyRequest.changes, ldap.asn1:165: frequency 0.0483, interpreted, 0 bytes (both directions) */
+    /* 556: ModifyRequest.changes, ldap.asn1:165: frequency 0.0419, interpreted, 0 bytes (both directions) */
     STUBC_ARRAY, STUBC_SIZE(ModifyRequest_changes_change),
     STUBC_OP_CALL, 0x30, 0, NODE_ModifyRequest_changes_change,
-    /* 563: ModifyRequest.changes.change, ldap.asn1:165: frequency 0.0732, interpreted, 0 bytes (both directions) */
+    /* 563: ModifyRequest.changes.change, ldap.asn1:165: frequency 0.0634, interpreted, 0 bytes (both directions) */
     STUBC_SEQUENCE, 3, 0,
     STUBC_OP_I32, 0x0a, STUBC_OFFSET(ModifyRequest_changes_change, operation, 4), 0,
     STUBC_OP_CALL, 0x30, STUBC_OFFSET(ModifyRequest_changes_change, modification, 4), NODE_PartialAttribute,
@@ -269,7 +269,7 @@ const STUBC_PROGRAM_OFFSET stubc_nodes[] = {
     308, 331, 346, 361, 392, 407, 414, 433, 520, 527, 534, 549, 556, 563,
 };
 
-/* AttributeSelection, ldap.asn1:143: frequency 0.1934, inlined */
+/* AttributeSelection, ldap.asn1:143: frequency 0.1675, inlined */
 STUBC_INLINE const uint8_t *inline_decode_AttributeSelection(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
     uint32_t tag, AttributeSelection *v)
 {
@@ -299,7 +299,7 @@ STUBC_INLINE const uint8_t *inline_decode_AttributeSelection(stubc_decoder *d, c
     return p == e ? next : NULL;
 }
 
-/* SearchRequest, ldap.asn1:89: frequency 0.1934, inlined */
+/* SearchRequest, ldap.asn1:89: frequency 0.1675, inlined */
 STUBC_INLINE const uint8_t *inline_decode_SearchRequest(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
     uint32_t tag, SearchRequest *v)
 {
@@ -349,7 +349,7 @@ STUBC_INLINE const uint8_t *inline_decode_SearchRequest(stubc_decoder *d, const 
     return p == e ? next : NULL;
 }
 
-/* PartialAttributeList, ldap.asn1:150: frequency 0.1547, inlined */
+/* PartialAttributeList, ldap.asn1:150: frequency 0.2679, inlined */
 STUBC_INLINE const uint8_t *inline_decode_PartialAttributeList(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
     uint32_t tag, PartialAttributeList *v)
 {
@@ -371,7 +371,7 @@ STUBC_INLINE const uint8_t *inline_decode_PartialAttributeList(stubc_decoder *d,
     return p == e ? next : NULL;
 }
 
-/* SearchResultEntry, ldap.asn1:145: frequency 0.1547, inlined */
+/* SearchResultEntry, ldap.asn1:145: frequency 0.2679, inlined */
 STUBC_INLINE const uint8_t *inline_decode_SearchResultEntry(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
     uint32_t tag, SearchResultEntry *v)
 {
@@ -497,7 +497,7 @@ STUBC_INLINE const uint8_t *inline_decode_LDAPMessage_protocolOp(stubc_decoder *
     return p;
 }
 
-/* Control, ldap.asn1:228: frequency 0.4100, inlined */
+/* Control, ldap.asn1:228: frequency 0.5000, inlined */
 STUBC_INLINE const uint8_t *inline_decode_Control(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
     Control *v)
 {
@@ -564,7 +564,7 @@ STUBC_INLINE const uint8_t *inline_decode_Controls(stubc_decoder *d, const uint8
     return p == e ? next : NULL;
 }
 
-/* PartialAttribute.vals, ldap.asn1:154: frequency 0.5651, inlined */
+/* PartialAttribute.vals, ldap.asn1:154: frequency 0.8301, inlined */
 STUBC_INLINE const uint8_t *inline_decode_PartialAttribute_vals(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
     uint32_t tag, PartialAttribute_vals *v)
 {
@@ -628,7 +628,7 @@ static const uint8_t *decode_LDAPMessage(stubc_decoder *d, const uint8_t *p, con
     return p == e ? next : NULL;
 }
 
-/* LDAPResult, ldap.asn1:64: frequency 0.2853, compiled, 568 bytes */
+/* LDAPResult, ldap.asn1:64: frequency 0.2471, compiled, 568 bytes */
 static const uint8_t *decode_LDAPResult(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value)
 {
     LDAPResult *const v = (LDAPResult *)value;
@@ -665,7 +665,7 @@ static const uint8_t *decode_LDAPResult(stubc_decoder *d, const uint8_t *p, cons
     return p == e ? next : NULL;
 }
 
-/* AttributeValueAssertion, ldap.asn1:116: frequency 0.1357, compiled, 387 bytes */
+/* AttributeValueAssertion, ldap.asn1:116: frequency 0.1182, compiled, 387 bytes */
 static const uint8_t *decode_AttributeValueAssertion(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
     void *value)
 {
@@ -692,7 +692,7 @@ static const uint8_t *decode_AttributeValueAssertion(stubc_decoder *d, const uin
     return p == e ? next : NULL;
 }
 
-/* PartialAttribute, ldap.asn1:152: frequency 0.5651, compiled, 360 bytes */
+/* PartialAttribute, ldap.asn1:152: frequency 0.8301, compiled, 360 bytes */
 static const uint8_t *decode_PartialAttribute(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
     void *value)
 {
@@ -719,7 +719,7 @@ static const uint8_t *decode_PartialAttribute(stubc_decoder *d, const uint8_t *p
     return p == e ? next : NULL;
 }
 
-/* AttributeSelection, ldap.asn1:143: frequency 0.1934, inlined */
+/* AttributeSelection, ldap.asn1:143: frequency 0.1675, inlined */
 STUBC_INLINE uint8_t *inline_encode_AttributeSelection(stubc_encoder *c, uint8_t *q, uint32_t tag,
     const AttributeSelection *v)
 {
@@ -731,7 +731,7 @@ STUBC_INLINE uint8_t *inline_encode_AttributeSelection(stubc_encoder *c, uint8_t
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* SearchRequest, ldap.asn1:89: frequency 0.1934, inlined */
+/* SearchRequest, ldap.asn1:89: frequency 0.1675, inlined */
 STUBC_INLINE uint8_t *inline_encode_SearchRequest(stubc_encoder *c, uint8_t *q, uint32_t tag, const SearchRequest *v)
 {
     uint8_t *const end = q;
@@ -746,7 +746,7 @@ STUBC_INLINE uint8_t *inline_encode_SearchRequest(stubc_encoder *c, uint8_t *q, 
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* PartialAttributeList, ldap.asn1:150: frequency 0.1547, inlined */
+/* PartialAttributeList, ldap.asn1:150: frequency 0.2679, inlined */
 STUBC_INLINE uint8_t *inline_encode_PartialAttributeList(stubc_encoder *c, uint8_t *q, uint32_t tag,
     const PartialAttributeList *v)
 {
@@ -758,7 +758,7 @@ STUBC_INLINE uint8_t *inline_encode_PartialAttributeList(stubc_encoder *c, uint8
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* SearchResultEntry, ldap.asn1:145: frequency 0.1547, inlined */
+/* SearchResultEntry, ldap.asn1:145: frequency 0.2679, inlined */
 STUBC_INLINE uint8_t *inline_encode_SearchResultEntry(stubc_encoder *c, uint8_t *q, uint32_t tag,
     const SearchResultEntry *v)
 {
@@ -768,7 +768,7 @@ STUBC_INLINE uint8_t *inline_encode_SearchResultEntry(stubc_encoder *c, uint8_t 
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* ModifyRequest, ldap.asn1:163: frequency 0.0483, inlined */
+/* ModifyRequest, ldap.asn1:163: frequency 0.0419, inlined */
 STUBC_INLINE uint8_t *inline_encode_ModifyRequest(stubc_encoder *c, uint8_t *q, uint32_t tag, const ModifyRequest *v)
 {
     uint8_t *const end = q;
@@ -855,7 +855,7 @@ STUBC_INLINE uint8_t *inline_encode_LDAPMessage_protocolOp(stubc_encoder *c, uin
     return q;
 }
 
-/* Control, ldap.asn1:228: frequency 0.4100, inlined */
+/* Control, ldap.asn1:228: frequency 0.5000, inlined */
 STUBC_INLINE uint8_t *inline_encode_Control(stubc_encoder *c, uint8_t *q, uint32_t tag, const Control *v)
 {
     uint8_t *const end = q;
@@ -880,7 +880,7 @@ STUBC_INLINE uint8_t *inline_encode_Controls(stubc_encoder *c, uint8_t *q, uint3
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* PartialAttribute.vals, ldap.asn1:154: frequency 0.5651, inlined */
+/* PartialAttribute.vals, ldap.asn1:154: frequency 0.8301, inlined */
 STUBC_INLINE uint8_t *inline_encode_PartialAttribute_vals(stubc_encoder *c, uint8_t *q, uint32_t tag,
     const PartialAttribute_vals *v)
 {
@@ -905,7 +905,7 @@ static uint8_t *encode_LDAPMessage(stubc_encoder *c, uint8_t *q, uint32_t tag, c
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* LDAPResult, ldap.asn1:64: frequency 0.2853, compiled, 366 bytes */
+/* LDAPResult, ldap.asn1:64: frequency 0.2471, compiled, 366 bytes */
 static uint8_t *encode_LDAPResult(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
     const LDAPResult *const v = (const LDAPResult *)value;
@@ -919,7 +919,7 @@ static uint8_t *encode_LDAPResult(stubc_encoder *c, uint8_t *q, uint32_t tag, co
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* AttributeValueAssertion, ldap.asn1:116: frequency 0.1357, compiled, 290 bytes */
+/* AttributeValueAssertion, ldap.asn1:116: frequency 0.1182, compiled, 290 bytes */
 static uint8_t *encode_AttributeValueAssertion(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
     const AttributeValueAssertion *const v = (const AttributeValueAssertion *)value;
@@ -929,7 +929,7 @@ static uint8_t *encode_AttributeValueAssertion(stubc_encoder *c, uint8_t *q, uin
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* PartialAttribute, ldap.asn1:152: frequency 0.5651, compiled, 247 bytes */
+/* PartialAttribute, ldap.asn1:152: frequency 0.8301, compiled, 247 bytes */
 static uint8_t *encode_PartialAttribute(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
     const PartialAttribute *const v = (const PartialAttribute *)value;

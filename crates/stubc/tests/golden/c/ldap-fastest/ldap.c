@@ -11,8 +11,8 @@ static stubc_decode_fn decode_Referral;
 static stubc_decode_fn decode_Filter;
 static stubc_decode_fn decode_AttributeValueAssertion;
 static stubc_decode_fn decode_MatchingRuleAssertion;
-static stubc_decode_fn decode_Filter_and;
 static stubc_decode_fn decode_Filter_or;
+static stubc_decode_fn decode_SubstringFilter_substrings;
 
 static stubc_encode_fn encode_LDAPMessage;
 static stubc_encode_fn encode_LDAPResult;
@@ -73,22 +73,22 @@ const uint8_t stubc_programs[] = {
     STUBC_OP_CALL, 0, STUBC_OFFSET(LDAPMessage, protocolOp, 4), NODE_LDAPMessage_protocolOp,
     STUBC_OP_CALL | STUBC_OPTIONAL, 0xa0, STUBC_OFFSET(LDAPMessage, controls, 4), NODE_Controls,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 19: BindRequest, ldap.asn1:38: frequency 0.0580, inlined (both directions) */
+    /* 19: BindRequest, ldap.asn1:38: frequency 0.0502, inlined (both directions) */
     STUBC_SEQUENCE, 4, 0,
     STUBC_OP_U8, 0x02, STUBC_OFFSET(BindRequest, version, 1), 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(BindRequest, name, 4), 0,
     STUBC_OP_CALL, 0, STUBC_OFFSET(BindRequest, authentication, 4), NODE_AuthenticationChoice,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 38: AuthenticationChoice, ldap.asn1:48: frequency 0.0580, inlined (both directions) */
+    /* 38: AuthenticationChoice, ldap.asn1:48: frequency 0.0502, inlined (both directions) */
     STUBC_UNION | STUBC_EXTENSIBLE, 2, STUBC_OFFSET(AuthenticationChoice, u, 1),
     STUBC_OP_OCTETS | STUBC_LOOK, 0x80, 0, 0, /* simple */
     STUBC_OP_CALL, 0xa3, 0, NODE_SaslCredentials, /* sasl */
-    /* 49: SaslCredentials, ldap.asn1:54: frequency 0.0193, inlined (both directions) */
+    /* 49: SaslCredentials, ldap.asn1:54: frequency 0.0167, inlined (both directions) */
     STUBC_SEQUENCE, 3, 1,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(SaslCredentials, mechanism, 4), 0,
     STUBC_OP_OCTETS | STUBC_OPTIONAL, 0x04, STUBC_OFFSET(SaslCredentials, credentials, 4), 0,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 64: BindResponse, ldap.asn1:59: frequency 0.0290, inlined (both directions) */
+    /* 64: BindResponse, ldap.asn1:59: frequency 0.0251, inlined (both directions) */
     STUBC_SEQUENCE, 6, 2,
     STUBC_OP_I32, 0x0a, STUBC_OFFSET(BindResponse, resultCode, 4), 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(BindResponse, matchedDN, 4), 0,
@@ -96,7 +96,7 @@ const uint8_t stubc_programs[] = {
     STUBC_OP_CALL | STUBC_OPTIONAL, 0xa3, STUBC_OFFSET(BindResponse, referral, 4), NODE_Referral,
     STUBC_OP_OCTETS | STUBC_OPTIONAL, 0x87, STUBC_OFFSET(BindResponse, serverSaslCreds, 4), 0,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 91: LDAPResult, ldap.asn1:64: decode: frequency 0.2853, compiled, 568 bytes: encode: frequency 0.2853,
+    /* 91: LDAPResult, ldap.asn1:64: decode: frequency 0.2471, compiled, 568 bytes: encode: frequency 0.2471,
      * compiled, 366 bytes */
     STUBC_SEQUENCE, 5, 1,
     STUBC_OP_I32, 0x0a, STUBC_OFFSET(LDAPResult, resultCode, 4), 0,
@@ -104,13 +104,13 @@ const uint8_t stubc_programs[] = {
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(LDAPResult, diagnosticMessage, 4), 0,
     STUBC_OP_CALL | STUBC_OPTIONAL, 0xa3, STUBC_OFFSET(LDAPResult, referral, 4), NODE_Referral,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 114: Referral, ldap.asn1:83: decode: frequency 0.1327, compiled, 376 bytes: encode: frequency 0.1327,
+    /* 114: Referral, ldap.asn1:83: decode: frequency 0.1149, compiled, 376 bytes: encode: frequency 0.1149,
      * compiled, 239 bytes */
-    /* 114: AttributeSelection, ldap.asn1:143: frequency 0.1934, inlined (both directions) */
-    /* 114: SearchResultReference, ldap.asn1:161: frequency 0.0553, inlined (both directions) */
+    /* 114: AttributeSelection, ldap.asn1:143: frequency 0.1675, inlined (both directions) */
+    /* 114: SearchResultReference, ldap.asn1:161: frequency 0.0478, inlined (both directions) */
     STUBC_ARRAY, STUBC_SIZE(URI),
     STUBC_OP_OCTETS, 0x04, 0, 0,
-    /* 121: SearchRequest, ldap.asn1:89: frequency 0.1934, inlined (both directions) */
+    /* 121: SearchRequest, ldap.asn1:89: frequency 0.1675, inlined (both directions) */
     STUBC_SEQUENCE, 9, 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(SearchRequest, baseObject, 4), 0,
     STUBC_OP_I32, 0x0a, STUBC_OFFSET(SearchRequest, scope, 4), 0,
@@ -121,7 +121,7 @@ const uint8_t stubc_programs[] = {
     STUBC_OP_CALL, 0, STUBC_OFFSET(SearchRequest, filter, 4), NODE_Filter,
     STUBC_OP_CALL, 0x30, STUBC_OFFSET(SearchRequest, attributes, 4), NODE_AttributeSelection,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 160: Filter, ldap.asn1:102: decode: frequency 0.2722, compiled, 704 bytes: encode: frequency 0.2722, compiled,
+    /* 160: Filter, ldap.asn1:102: decode: frequency 0.2375, compiled, 704 bytes: encode: frequency 0.2375, compiled,
      * 389 bytes */
     STUBC_UNION | STUBC_EXTENSIBLE, 10, STUBC_OFFSET(Filter, u, 1),
     STUBC_OP_CALL, 0xa0, 0, NODE_Filter_and, /* and */
@@ -134,63 +134,63 @@ const uint8_t stubc_programs[] = {
     STUBC_OP_OCTETS | STUBC_LOOK, 0x87, 0, 0, /* present */
     STUBC_OP_CALL, 0xa8, 0, NODE_AttributeValueAssertion, /* approxMatch */
     STUBC_OP_CALL, 0xa9, 0, NODE_MatchingRuleAssertion, /* extensibleMatch */
-    /* 203: AttributeValueAssertion, ldap.asn1:116: decode: frequency 0.1357, compiled, 387 bytes: encode: frequency
-     * 0.1357, compiled, 290 bytes */
+    /* 203: AttributeValueAssertion, ldap.asn1:116: decode: frequency 0.1182, compiled, 387 bytes: encode: frequency
+     * 0.1182, compiled, 290 bytes */
     STUBC_SEQUENCE, 3, 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(AttributeValueAssertion, attributeDesc, 4), 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(AttributeValueAssertion, assertionValue, 4), 0,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 218: SubstringFilter, ldap.asn1:125: frequency 0.0333, inlined (both directions) */
+    /* 218: SubstringFilter, ldap.asn1:125: frequency 0.0290, inlined (both directions) */
     STUBC_SEQUENCE, 3, 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(SubstringFilter, type, 4), 0,
     STUBC_OP_CALL, 0x30, STUBC_OFFSET(SubstringFilter, substrings, 4), NODE_SubstringFilter_substrings,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 233: MatchingRuleAssertion, ldap.asn1:134: decode: frequency 0.0166, compiled, 584 bytes: encode: frequency
-     * 0.0166, compiled, 439 bytes */
+    /* 233: MatchingRuleAssertion, ldap.asn1:134: decode: frequency 0.0145, compiled, 584 bytes: encode: frequency
+     * 0.0145, compiled, 439 bytes */
     STUBC_SEQUENCE, 5, 2,
     STUBC_OP_OCTETS | STUBC_OPTIONAL, 0x81, STUBC_OFFSET(MatchingRuleAssertion, matchingRule, 4), 0,
     STUBC_OP_OCTETS | STUBC_OPTIONAL, 0x82, STUBC_OFFSET(MatchingRuleAssertion, type, 4), 0,
     STUBC_OP_OCTETS, 0x83, STUBC_OFFSET(MatchingRuleAssertion, matchValue, 4), 0,
     STUBC_OP_BOOLEAN | STUBC_DEFAULT, 0x84, STUBC_OFFSET(MatchingRuleAssertion, dnAttributes, 1), 0,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 256: PartialAttribute, ldap.asn1:152: frequency 0.5651, inlined (both directions) */
+    /* 256: PartialAttribute, ldap.asn1:152: frequency 0.8301, inlined (both directions) */
     STUBC_SEQUENCE, 3, 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(PartialAttribute, type, 4), 0,
     STUBC_OP_CALL, 0x31, STUBC_OFFSET(PartialAttribute, vals, 4), NODE_PartialAttribute_vals,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 271: ModifyRequest, ldap.asn1:163: frequency 0.0483, inlined (both directions) */
+    /* 271: ModifyRequest, ldap.asn1:163: frequency 0.0419, inlined (both directions) */
     STUBC_SEQUENCE, 3, 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(ModifyRequest, object, 4), 0,
     STUBC_OP_CALL, 0x30, STUBC_OFFSET(ModifyRequest, changes, 4), NODE_ModifyRequest_changes,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 286: SearchResultEntry, ldap.asn1:145: frequency 0.1547, inlined (both directions) */
-    /* 286: AddRequest, ldap.asn1:173: frequency 0.0387, inlined (both directions) */
+    /* 286: SearchResultEntry, ldap.asn1:145: frequency 0.2679, inlined (both directions) */
+    /* 286: AddRequest, ldap.asn1:173: frequency 0.0335, inlined (both directions) */
     STUBC_SEQUENCE, 3, 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(AddRequest, entry, 4), 0,
     STUBC_OP_CALL, 0x30, STUBC_OFFSET(AddRequest, attributes, 4), NODE_AttributeList,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 301: PartialAttributeList, ldap.asn1:150: frequency 0.1547, inlined (both directions) */
-    /* 301: AttributeList, ldap.asn1:178: frequency 0.0387, inlined (both directions) */
+    /* 301: PartialAttributeList, ldap.asn1:150: frequency 0.2679, inlined (both directions) */
+    /* 301: AttributeList, ldap.asn1:178: frequency 0.0335, inlined (both directions) */
     STUBC_ARRAY, STUBC_SIZE(Attribute),
     STUBC_OP_CALL, 0x30, 0, NODE_PartialAttribute,
-    /* 308: ModifyDNRequest, ldap.asn1:188: frequency 0.0276, inlined (both directions) */
+    /* 308: ModifyDNRequest, ldap.asn1:188: frequency 0.0239, inlined (both directions) */
     STUBC_SEQUENCE, 5, 1,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(ModifyDNRequest, entry, 4), 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(ModifyDNRequest, newrdn, 4), 0,
     STUBC_OP_BOOLEAN, 0x01, STUBC_OFFSET(ModifyDNRequest, deleteoldrdn, 1), 0,
     STUBC_OP_OCTETS | STUBC_OPTIONAL, 0x80, STUBC_OFFSET(ModifyDNRequest, newSuperior, 4), 0,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 331: CompareRequest, ldap.asn1:199: frequency 0.0242, inlined (both directions) */
+    /* 331: CompareRequest, ldap.asn1:199: frequency 0.0209, inlined (both directions) */
     STUBC_SEQUENCE, 3, 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(CompareRequest, entry, 4), 0,
     STUBC_OP_CALL, 0x30, STUBC_OFFSET(CompareRequest, ava, 4), NODE_AttributeValueAssertion,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 346: ExtendedRequest, ldap.asn1:208: frequency 0.0204, inlined (both directions) */
+    /* 346: ExtendedRequest, ldap.asn1:208: frequency 0.0176, inlined (both directions) */
     STUBC_SEQUENCE, 3, 1,
     STUBC_OP_OCTETS, 0x80, STUBC_OFFSET(ExtendedRequest, requestName, 4), 0,
     STUBC_OP_OCTETS | STUBC_OPTIONAL, 0x81, STUBC_OFFSET(ExtendedRequest, requestValue, 4), 0,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 361: ExtendedResponse, ldap.asn1:215: frequency 0.0193, inlined (both directions) */
+    /* 361: ExtendedResponse, ldap.asn1:215: frequency 0.0167, inlined (both directions) */
     STUBC_SEQUENCE, 7, 3,
     STUBC_OP_I32, 0x0a, STUBC_OFFSET(ExtendedResponse, resultCode, 4), 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(ExtendedResponse, matchedDN, 4), 0,
@@ -199,7 +199,7 @@ const uint8_t stubc_programs[] = {
     STUBC_OP_OCTETS | STUBC_OPTIONAL, 0x8a, STUBC_OFFSET(ExtendedResponse, responseName, 4), 0,
     STUBC_OP_OCTETS | STUBC_OPTIONAL, 0x8b, STUBC_OFFSET(ExtendedResponse, responseValue, 4), 0,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 392: IntermediateResponse, ldap.asn1:221: frequency 0.0184, inlined (both directions) */
+    /* 392: IntermediateResponse, ldap.asn1:221: frequency 0.0159, inlined (both directions) */
     STUBC_SEQUENCE, 3, 2,
     STUBC_OP_OCTETS | STUBC_OPTIONAL, 0x80, STUBC_OFFSET(IntermediateResponse, responseName, 4), 0,
     STUBC_OP_OCTETS | STUBC_OPTIONAL, 0x81, STUBC_OFFSET(IntermediateResponse, responseValue, 4), 0,
@@ -207,7 +207,7 @@ const uint8_t stubc_programs[] = {
     /* 407: Controls, ldap.asn1:226: frequency 0.2000, inlined (both directions) */
     STUBC_ARRAY, STUBC_SIZE(Control),
     STUBC_OP_CALL, 0x30, 0, NODE_Control,
-    /* 414: Control, ldap.asn1:228: frequency 0.4100, inlined (both directions) */
+    /* 414: Control, ldap.asn1:228: frequency 0.5000, inlined (both directions) */
     STUBC_SEQUENCE, 4, 1,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(Control, controlType, 4), 0,
     STUBC_OP_BOOLEAN | STUBC_DEFAULT, 0x01, STUBC_OFFSET(Control, criticality, 1), 0,
@@ -236,27 +236,27 @@ const uint8_t stubc_programs[] = {
     STUBC_OP_CALL, 0x77, 0, NODE_ExtendedRequest, /* extendedReq */
     STUBC_OP_CALL, 0x78, 0, NODE_ExtendedResponse, /* extendedResp */
     STUBC_OP_CALL, 0x79, 0, NODE_IntermediateResponse, /* intermediateResponse */
-    /* 520: Filter.and, ldap.asn1:103: decode: frequency 0.0324, compiled, 349 bytes: encode: frequency 0.0324,
-     * inlined */
-    /* 520: Filter.or, ldap.asn1:104: decode: frequency 0.0162, compiled, 349 bytes: encode: frequency 0.0162,
+    /* 520: Filter.and, ldap.asn1:103: frequency 0.0319, inlined (both directions) */
+    /* 520: Filter.or, ldap.asn1:104: decode: frequency 0.0160, compiled, 349 bytes: encode: frequency 0.0160,
      * compiled, 196 bytes */
     STUBC_ARRAY, STUBC_SIZE(Filter),
     STUBC_OP_WIDE, 0, 1, 0,
-    /* 527: SubstringFilter.substrings, ldap.asn1:127: frequency 0.0333, inlined (both directions) */
+    /* 527: SubstringFilter.substrings, ldap.asn1:127: decode: frequency 0.0290, compiled, 349 bytes: encode:
+     * frequency 0.0290, inlined */
     STUBC_ARRAY, STUBC_SIZE(SubstringFilter_substrings_substring),
     STUBC_OP_CALL, 0, 0, NODE_SubstringFilter_substrings_substring,
-    /* 534: SubstringFilter.substrings.substring, ldap.asn1:127: frequency 0.0416, inlined (both directions) */
+    /* 534: SubstringFilter.substrings.substring, ldap.asn1:127: frequency 0.0363, inlined (both directions) */
     STUBC_UNION | STUBC_EXTENSIBLE, 3, STUBC_OFFSET(SubstringFilter_substrings_substring, u, 1),
     STUBC_OP_OCTETS | STUBC_LOOK, 0x80, 0, 0, /* initial */
     STUBC_OP_OCTETS | STUBC_LOOK, 0x81, 0, 0, /* any */
     STUBC_OP_OCTETS | STUBC_LOOK, 0x82, 0, 0, /* final */
-    /* 549: PartialAttribute.vals, ldap.asn1:154: frequency 0.5651, inlined (both directions) */
+    /* 549: PartialAttribute.vals, ldap.asn1:154: frequency 0.8301, inlined (both directions) */
     STUBC_ARRAY, STUBC_SIZE(AttributeValue),
     STUBC_OP_OCTETS, 0x04, 0, 0,
-    /* 556: ModifyRequest.changes, ldap.asn1:165: frequency 0.0483, inlined (both directions) */
+    /* 556: ModifyRequest.changes, ldap.asn1:165: frequency 0.0419, inlined (both directions) */
     STUBC_ARRAY, STUBC_SIZE(ModifyRequest_changes_change),
     STUBC_OP_CALL, 0x30, 0, NODE_ModifyRequest_changes_change,
-    /* 563: ModifyRequest.changes.change, ldap.asn1:165: frequency 0.0732, inlined (both directions) */
+    /* 563: ModifyRequest.changes.change, ldap.asn1:165: frequency 0.0634, inlined (both directions) */
     STUBC_SEQUENCE, 3, 0,
     STUBC_OP_I32, 0x0a, STUBC_OFFSET(ModifyRequest_changes_change, operation, 4), 0,
     STUBC_OP_CALL, 0x30, STUBC_OFFSET(ModifyRequest_changes_change, modification, 4), NODE_PartialAttribute,
@@ -268,7 +268,7 @@ const STUBC_PROGRAM_OFFSET stubc_nodes[] = {
     308, 331, 346, 361, 392, 407, 414, 433, 520, 527, 534, 549, 556, 563,
 };
 
-/* SaslCredentials, ldap.asn1:54: frequency 0.0193, inlined */
+/* SaslCredentials, ldap.asn1:54: frequency 0.0167, inlined */
 STUBC_INLINE const uint8_t *inline_decode_SaslCredentials(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
     uint32_t tag, SaslCredentials *v)
 {
@@ -297,7 +297,7 @@ STUBC_INLINE const uint8_t *inline_decode_SaslCredentials(stubc_decoder *d, cons
     return p == e ? next : NULL;
 }
 
-/* AuthenticationChoice, ldap.asn1:48: frequency 0.0580, inlined */
+/* AuthenticationChoice, ldap.asn1:48: frequency 0.0502, inlined */
 STUBC_INLINE const uint8_t *inline_decode_AuthenticationChoice(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
     AuthenticationChoice *v)
 {
@@ -319,7 +319,7 @@ STUBC_INLINE const uint8_t *inline_decode_AuthenticationChoice(stubc_decoder *d,
     return p;
 }
 
-/* BindRequest, ldap.asn1:38: frequency 0.0580, inlined */
+/* BindRequest, ldap.asn1:38: frequency 0.0502, inlined */
 STUBC_INLINE const uint8_t *inline_decode_BindRequest(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
     uint32_t tag, BindRequest *v)
 {
@@ -349,7 +349,7 @@ STUBC_INLINE const uint8_t *inline_decode_BindRequest(stubc_decoder *d, const ui
     return p == e ? next : NULL;
 }
 
-/* BindResponse, ldap.asn1:59: frequency 0.0290, inlined */
+/* BindResponse, ldap.asn1:59: frequency 0.0251, inlined */
 STUBC_INLINE const uint8_t *inline_decode_BindResponse(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
     uint32_t tag, BindResponse *v)
 {
@@ -393,7 +393,34 @@ STUBC_INLINE const uint8_t *inline_decode_BindResponse(stubc_decoder *d, const u
     return p == e ? next : NULL;
 }
 
-/* AttributeValueAssertion, ldap.asn1:116: frequency 0.1357, compiled, 387 bytes */
+/* Filter.and, ldap.asn1:103: frequency 0.0319, inlined */
+STUBC_INLINE const uint8_t *inline_decode_Filter_and(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+    Filter_and *v)
+{
+    const uint8_t *next;
+    p = stubc_quick_enter(d, p, &e, tag, &next);
+    if (!p) {
+        return NULL;
+    }
+    v->items = (Filter *)stubc_array(d, p, e, sizeof *v->items, &v->count);
+    if (d->code) {
+        return NULL;
+    }
+    for (size_t i = 0; i < v->count; i++) {
+        if (!d->depth) {
+            return NULL;
+        }
+        d->depth--;
+        p = decode_Filter(d, p, e, 0, &v->items[i]);
+        d->depth++;
+        if (!p) {
+            return NULL;
+        }
+    }
+    return p == e ? next : NULL;
+}
+
+/* AttributeValueAssertion, ldap.asn1:116: frequency 0.1182, compiled, 387 bytes */
 STUBC_INLINE const uint8_t *inline_decode_AttributeValueAssertion(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
     uint32_t tag, AttributeValueAssertion *v)
 {
@@ -419,65 +446,7 @@ STUBC_INLINE const uint8_t *inline_decode_AttributeValueAssertion(stubc_decoder 
     return p == e ? next : NULL;
 }
 
-/* SubstringFilter.substrings.substring, ldap.asn1:127: frequency 0.0416, inlined */
-STUBC_INLINE const uint8_t *inline_decode_SubstringFilter_substrings_substring(stubc_decoder *d, const uint8_t *p,
-    const uint8_t *e, SubstringFilter_substrings_substring *v)
-{
-    switch (p < e ? *p : 0) {
-    case 0x80:
-    case 0xa0:
-        v->kind = SubstringFilter_substrings_substring_kind_initial;
-        p = stubc_quick_octets(d, p, e, 0x80, &v->u.initial);
-        break;
-    case 0x81:
-    case 0xa1:
-        v->kind = SubstringFilter_substrings_substring_kind_any;
-        p = stubc_quick_octets(d, p, e, 0x81, &v->u.any);
-        break;
-    case 0x82:
-    case 0xa2:
-        v->kind = SubstringFilter_substrings_substring_kind_final;
-        p = stubc_quick_octets(d, p, e, 0x82, &v->u.final_);
-        break;
-    default:
-        v->kind = 0;
-        p = stubc_take(d, p, e, 0, &v->u.unknown, STUBC_OP_OPEN);
-        break;
-    }
-    return p;
-}
-
-/* SubstringFilter.substrings, ldap.asn1:127: frequency 0.0333, inlined */
-STUBC_INLINE const uint8_t *inline_decode_SubstringFilter_substrings(stubc_decoder *d, const uint8_t *p,
-    const uint8_t *e, uint32_t tag, SubstringFilter_substrings *v)
-{
-    const uint8_t *next;
-    p = stubc_enter(d, p, &e, tag, &next);
-    if (!p) {
-        return NULL;
-    }
-    size_t room, n = 0;
-    SubstringFilter_substrings_substring *const grown = (SubstringFilter_substrings_substring *)stubc_rest(d, &room);
-    while (p < e) {
-        if (room < sizeof *grown) {
-            return NULL;
-        }
-        room -= sizeof *grown;
-        p = inline_decode_SubstringFilter_substrings_substring(d, p, e, &grown[n]);
-        if (!p) {
-            return NULL;
-        }
-        n++;
-    }
-    if (n && n > d->context->max_elements) {
-        return NULL;
-    }
-    v->items = n ? (SubstringFilter_substrings_substring *)stubc_claim(d, grown, n * sizeof *grown) : NULL;
-    v->count = n;
-    return p == e ? next : NULL;
-}
-
-/* SubstringFilter, ldap.asn1:125: frequency 0.0333, inlined */
+/* SubstringFilter, ldap.asn1:125: frequency 0.0290, inlined */
 STUBC_INLINE const uint8_t *inline_decode_SubstringFilter(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
     uint32_t tag, SubstringFilter *v)
 {
@@ -490,7 +459,7 @@ STUBC_INLINE const uint8_t *inline_decode_SubstringFilter(stubc_decoder *d, cons
     if (!p) {
         return NULL;
     }
-    p = inline_decode_SubstringFilter_substrings(d, p, e, 0x30, &v->substrings);
+    p = decode_SubstringFilter_substrings(d, p, e, 0x30, &v->substrings);
     if (!p) {
         return NULL;
     }
@@ -503,13 +472,13 @@ STUBC_INLINE const uint8_t *inline_decode_SubstringFilter(stubc_decoder *d, cons
     return p == e ? next : NULL;
 }
 
-/* Filter, ldap.asn1:102: frequency 0.2722, compiled, 704 bytes */
+/* Filter, ldap.asn1:102: frequency 0.2375, compiled, 704 bytes */
 STUBC_INLINE const uint8_t *inline_decode_Filter(stubc_decoder *d, const uint8_t *p, const uint8_t *e, Filter *v)
 {
     switch (p < e ? *p : 0) {
     case 0xa0:
         v->kind = Filter_kind_and;
-        p = decode_Filter_and(d, p, e, 0xa0, &v->u.and_);
+        p = inline_decode_Filter_and(d, p, e, 0xa0, &v->u.and_);
         break;
     case 0xa1:
         v->kind = Filter_kind_or;
@@ -578,7 +547,7 @@ STUBC_INLINE const uint8_t *inline_decode_Filter(stubc_decoder *d, const uint8_t
     return p;
 }
 
-/* AttributeSelection, ldap.asn1:143: frequency 0.1934, inlined */
+/* AttributeSelection, ldap.asn1:143: frequency 0.1675, inlined */
 STUBC_INLINE const uint8_t *inline_decode_AttributeSelection(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
     uint32_t tag, AttributeSelection *v)
 {
@@ -608,7 +577,7 @@ STUBC_INLINE const uint8_t *inline_decode_AttributeSelection(stubc_decoder *d, c
     return p == e ? next : NULL;
 }
 
-/* SearchRequest, ldap.asn1:89: frequency 0.1934, inlined */
+/* SearchRequest, ldap.asn1:89: frequency 0.1675, inlined */
 STUBC_INLINE const uint8_t *inline_decode_SearchRequest(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
     uint32_t tag, SearchRequest *v)
 {
@@ -658,7 +627,7 @@ STUBC_INLINE const uint8_t *inline_decode_SearchRequest(stubc_decoder *d, const 
     return p == e ? next : NULL;
 }
 
-/* PartialAttribute.vals, ldap.asn1:154: frequency 0.5651, inlined */
+/* PartialAttribute.vals, ldap.asn1:154: frequency 0.8301, inlined */
 STUBC_INLINE const uint8_t *inline_decode_PartialAttribute_vals(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
     uint32_t tag, PartialAttribute_vals *v)
 {
@@ -688,7 +657,7 @@ STUBC_INLINE const uint8_t *inline_decode_PartialAttribute_vals(stubc_decoder *d
     return p == e ? next : NULL;
 }
 
-/* PartialAttribute, ldap.asn1:152: frequency 0.5651, inlined */
+/* PartialAttribute, ldap.asn1:152: frequency 0.8301, inlined */
 STUBC_INLINE const uint8_t *inline_decode_PartialAttribute(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
     uint32_t tag, PartialAttribute *v)
 {
@@ -714,7 +683,7 @@ STUBC_INLINE const uint8_t *inline_decode_PartialAttribute(stubc_decoder *d, con
     return p == e ? next : NULL;
 }
 
-/* PartialAttributeList, ldap.asn1:150: frequency 0.1547, inlined */
+/* PartialAttributeList, ldap.asn1:150: frequency 0.2679, inlined */
 STUBC_INLINE const uint8_t *inline_decode_PartialAttributeList(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
     uint32_t tag, PartialAttributeList *v)
 {
@@ -736,7 +705,7 @@ STUBC_INLINE const uint8_t *inline_decode_PartialAttributeList(stubc_decoder *d,
     return p == e ? next : NULL;
 }
 
-/* SearchResultEntry, ldap.asn1:145: frequency 0.1547, inlined */
+/* SearchResultEntry, ldap.asn1:145: frequency 0.2679, inlined */
 STUBC_INLINE const uint8_t *inline_decode_SearchResultEntry(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
     uint32_t tag, SearchResultEntry *v)
 {
@@ -762,7 +731,7 @@ STUBC_INLINE const uint8_t *inline_decode_SearchResultEntry(stubc_decoder *d, co
     return p == e ? next : NULL;
 }
 
-/* Referral, ldap.asn1:83: frequency 0.1327, compiled, 376 bytes */
+/* Referral, ldap.asn1:83: frequency 0.1149, compiled, 376 bytes */
 STUBC_INLINE const uint8_t *inline_decode_Referral(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
     Referral *v)
 {
@@ -792,7 +761,7 @@ STUBC_INLINE const uint8_t *inline_decode_Referral(stubc_decoder *d, const uint8
     return p == e ? next : NULL;
 }
 
-/* LDAPResult, ldap.asn1:64: frequency 0.2853, compiled, 568 bytes */
+/* LDAPResult, ldap.asn1:64: frequency 0.2471, compiled, 568 bytes */
 STUBC_INLINE const uint8_t *inline_decode_LDAPResult(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
     LDAPResult *v)
 {
@@ -829,7 +798,7 @@ STUBC_INLINE const uint8_t *inline_decode_LDAPResult(stubc_decoder *d, const uin
     return p == e ? next : NULL;
 }
 
-/* SearchResultReference, ldap.asn1:161: frequency 0.0553, inlined */
+/* SearchResultReference, ldap.asn1:161: frequency 0.0478, inlined */
 STUBC_INLINE const uint8_t *inline_decode_SearchResultReference(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
     uint32_t tag, SearchResultReference *v)
 {
@@ -859,7 +828,7 @@ STUBC_INLINE const uint8_t *inline_decode_SearchResultReference(stubc_decoder *d
     return p == e ? next : NULL;
 }
 
-/* ModifyRequest.changes.change, ldap.asn1:165: frequency 0.0732, inlined */
+/* ModifyRequest.changes.change, ldap.asn1:165: frequency 0.0634, inlined */
 STUBC_INLINE const uint8_t *inline_decode_ModifyRequest_changes_change(stubc_decoder *d, const uint8_t *p,
     const uint8_t *e, uint32_t tag, ModifyRequest_changes_change *v)
 {
@@ -885,7 +854,7 @@ STUBC_INLINE const uint8_t *inline_decode_ModifyRequest_changes_change(stubc_dec
     return p == e ? next : NULL;
 }
 
-/* ModifyRequest.changes, ldap.asn1:165: frequency 0.0483, inlined */
+/* ModifyRequest.changes, ldap.asn1:165: frequency 0.0419, inlined */
 STUBC_INLINE const uint8_t *inline_decode_ModifyRequest_changes(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
     uint32_t tag, ModifyRequest_changes *v)
 {
@@ -907,7 +876,7 @@ STUBC_INLINE const uint8_t *inline_decode_ModifyRequest_changes(stubc_decoder *d
     return p == e ? next : NULL;
 }
 
-/* ModifyRequest, ldap.asn1:163: frequency 0.0483, inlined */
+/* ModifyRequest, ldap.asn1:163: frequency 0.0419, inlined */
 STUBC_INLINE const uint8_t *inline_decode_ModifyRequest(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
     uint32_t tag, ModifyRequest *v)
 {
@@ -933,7 +902,7 @@ STUBC_INLINE const uint8_t *inline_decode_ModifyRequest(stubc_decoder *d, const 
     return p == e ? next : NULL;
 }
 
-/* AttributeList, ldap.asn1:178: frequency 0.0387, inlined */
+/* AttributeList, ldap.asn1:178: frequency 0.0335, inlined */
 STUBC_INLINE const uint8_t *inline_decode_AttributeList(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
     uint32_t tag, AttributeList *v)
 {
@@ -955,7 +924,7 @@ STUBC_INLINE const uint8_t *inline_decode_AttributeList(stubc_decoder *d, const 
     return p == e ? next : NULL;
 }
 
-/* AddRequest, ldap.asn1:173: frequency 0.0387, inlined */
+/* AddRequest, ldap.asn1:173: frequency 0.0335, inlined */
 STUBC_INLINE const uint8_t *inline_decode_AddRequest(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
     AddRequest *v)
 {
@@ -981,7 +950,7 @@ STUBC_INLINE const uint8_t *inline_decode_AddRequest(stubc_decoder *d, const uin
     return p == e ? next : NULL;
 }
 
-/* ModifyDNRequest, ldap.asn1:188: frequency 0.0276, inlined */
+/* ModifyDNRequest, ldap.asn1:188: frequency 0.0239, inlined */
 STUBC_INLINE const uint8_t *inline_decode_ModifyDNRequest(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
     uint32_t tag, ModifyDNRequest *v)
 {
@@ -1018,7 +987,7 @@ STUBC_INLINE const uint8_t *inline_decode_ModifyDNRequest(stubc_decoder *d, cons
     return p == e ? next : NULL;
 }
 
-/* CompareRequest, ldap.asn1:199: frequency 0.0242, inlined */
+/* CompareRequest, ldap.asn1:199: frequency 0.0209, inlined */
 STUBC_INLINE const uint8_t *inline_decode_CompareRequest(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
     uint32_t tag, CompareRequest *v)
 {
@@ -1044,7 +1013,7 @@ STUBC_INLINE const uint8_t *inline_decode_CompareRequest(stubc_decoder *d, const
     return p == e ? next : NULL;
 }
 
-/* ExtendedRequest, ldap.asn1:208: frequency 0.0204, inlined */
+/* ExtendedRequest, ldap.asn1:208: frequency 0.0176, inlined */
 STUBC_INLINE const uint8_t *inline_decode_ExtendedRequest(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
     uint32_t tag, ExtendedRequest *v)
 {
@@ -1073,7 +1042,7 @@ STUBC_INLINE const uint8_t *inline_decode_ExtendedRequest(stubc_decoder *d, cons
     return p == e ? next : NULL;
 }
 
-/* ExtendedResponse, ldap.asn1:215: frequency 0.0193, inlined */
+/* ExtendedResponse, ldap.asn1:215: frequency 0.0167, inlined */
 STUBC_INLINE const uint8_t *inline_decode_ExtendedResponse(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
     uint32_t tag, ExtendedResponse *v)
 {
@@ -1124,7 +1093,7 @@ STUBC_INLINE const uint8_t *inline_decode_ExtendedResponse(stubc_decoder *d, con
     return p == e ? next : NULL;
 }
 
-/* IntermediateResponse, ldap.asn1:221: frequency 0.0184, inlined */
+/* IntermediateResponse, ldap.asn1:221: frequency 0.0159, inlined */
 STUBC_INLINE const uint8_t *inline_decode_IntermediateResponse(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
     uint32_t tag, IntermediateResponse *v)
 {
@@ -1254,7 +1223,7 @@ STUBC_INLINE const uint8_t *inline_decode_LDAPMessage_protocolOp(stubc_decoder *
     return p;
 }
 
-/* Control, ldap.asn1:228: frequency 0.4100, inlined */
+/* Control, ldap.asn1:228: frequency 0.5000, inlined */
 STUBC_INLINE const uint8_t *inline_decode_Control(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
     Control *v)
 {
@@ -1321,6 +1290,34 @@ STUBC_INLINE const uint8_t *inline_decode_Controls(stubc_decoder *d, const uint8
     return p == e ? next : NULL;
 }
 
+/* SubstringFilter.substrings.substring, ldap.asn1:127: frequency 0.0363, inlined */
+STUBC_INLINE const uint8_t *inline_decode_SubstringFilter_substrings_substring(stubc_decoder *d, const uint8_t *p,
+    const uint8_t *e, SubstringFilter_substrings_substring *v)
+{
+    switch (p < e ? *p : 0) {
+    case 0x80:
+    case 0xa0:
+        v->kind = SubstringFilter_substrings_substring_kind_initial;
+        p = stubc_quick_octets(d, p, e, 0x80, &v->u.initial);
+        break;
+    case 0x81:
+    case 0xa1:
+        v->kind = SubstringFilter_substrings_substring_kind_any;
+        p = stubc_quick_octets(d, p, e, 0x81, &v->u.any);
+        break;
+    case 0x82:
+    case 0xa2:
+        v->kind = SubstringFilter_substrings_substring_kind_final;
+        p = stubc_quick_octets(d, p, e, 0x82, &v->u.final_);
+        break;
+    default:
+        v->kind = 0;
+        p = stubc_take(d, p, e, 0, &v->u.unknown, STUBC_OP_OPEN);
+        break;
+    }
+    return p;
+}
+
 /* LDAPMessage, ldap.asn1:7: frequency 1.0000, compiled, 474 bytes */
 static const uint8_t *decode_LDAPMessage(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
     void *value)
@@ -1355,33 +1352,33 @@ static const uint8_t *decode_LDAPMessage(stubc_decoder *d, const uint8_t *p, con
     return p == e ? next : NULL;
 }
 
-/* LDAPResult, ldap.asn1:64: frequency 0.2853, compiled, 568 bytes */
+/* LDAPResult, ldap.asn1:64: frequency 0.2471, compiled, 568 bytes */
 static const uint8_t *decode_LDAPResult(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value)
 {
     return inline_decode_LDAPResult(d, p, e, tag, (LDAPResult *)value);
 }
 
-/* Referral, ldap.asn1:83: frequency 0.1327, compiled, 376 bytes */
+/* Referral, ldap.asn1:83: frequency 0.1149, compiled, 376 bytes */
 static const uint8_t *decode_Referral(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value)
 {
     return inline_decode_Referral(d, p, e, tag, (Referral *)value);
 }
 
-/* Filter, ldap.asn1:102: frequency 0.2722, compiled, 704 bytes */
+/* Filter, ldap.asn1:102: frequency 0.2375, compiled, 704 bytes */
 static const uint8_t *decode_Filter(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value)
 {
     (void)tag;
     return inline_decode_Filter(d, p, e, (Filter *)value);
 }
 
-/* AttributeValueAssertion, ldap.asn1:116: frequency 0.1357, compiled, 387 bytes */
+/* AttributeValueAssertion, ldap.asn1:116: frequency 0.1182, compiled, 387 bytes */
 static const uint8_t *decode_AttributeValueAssertion(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
     void *value)
 {
     return inline_decode_AttributeValueAssertion(d, p, e, tag, (AttributeValueAssertion *)value);
 }
 
-/* MatchingRuleAssertion, ldap.asn1:134: frequency 0.0166, compiled, 584 bytes */
+/* MatchingRuleAssertion, ldap.asn1:134: frequency 0.0145, compiled, 584 bytes */
 static const uint8_t *decode_MatchingRuleAssertion(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
     void *value)
 {
@@ -1426,34 +1423,7 @@ static const uint8_t *decode_MatchingRuleAssertion(stubc_decoder *d, const uint8
     return p == e ? next : NULL;
 }
 
-/* Filter.and, ldap.asn1:103: frequency 0.0324, compiled, 349 bytes */
-static const uint8_t *decode_Filter_and(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value)
-{
-    Filter_and *const v = (Filter_and *)value;
-    const uint8_t *next;
-    p = stubc_enter(d, p, &e, tag, &next);
-    if (!p) {
-        return NULL;
-    }
-    v->items = (Filter *)stubc_array(d, p, e, sizeof *v->items, &v->count);
-    if (d->code) {
-        return NULL;
-    }
-    for (size_t i = 0; i < v->count; i++) {
-        if (!d->depth) {
-            return NULL;
-        }
-        d->depth--;
-        p = decode_Filter(d, p, e, 0, &v->items[i]);
-        d->depth++;
-        if (!p) {
-            return NULL;
-        }
-    }
-    return p == e ? next : NULL;
-}
-
-/* Filter.or, ldap.asn1:104: frequency 0.0162, compiled, 349 bytes */
+/* Filter.or, ldap.asn1:104: frequency 0.0160, compiled, 349 bytes */
 static const uint8_t *decode_Filter_or(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value)
 {
     Filter_or *const v = (Filter_or *)value;
@@ -1480,7 +1450,38 @@ static const uint8_t *decode_Filter_or(stubc_decoder *d, const uint8_t *p, const
     return p == e ? next : NULL;
 }
 
-/* SaslCredentials, ldap.asn1:54: frequency 0.0193, inlined */
+/* SubstringFilter.substrings, ldap.asn1:127: frequency 0.0290, compiled, 349 bytes */
+static const uint8_t *decode_SubstringFilter_substrings(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
+    uint32_t tag, void *value)
+{
+    SubstringFilter_substrings *const v = (SubstringFilter_substrings *)value;
+    const uint8_t *next;
+    p = stubc_enter(d, p, &e, tag, &next);
+    if (!p) {
+        return NULL;
+    }
+    size_t room, n = 0;
+    SubstringFilter_substrings_substring *const grown = (SubstringFilter_substrings_substring *)stubc_rest(d, &room);
+    while (p < e) {
+        if (room < sizeof *grown) {
+            return NULL;
+        }
+        room -= sizeof *grown;
+        p = inline_decode_SubstringFilter_substrings_substring(d, p, e, &grown[n]);
+        if (!p) {
+            return NULL;
+        }
+        n++;
+    }
+    if (n && n > d->context->max_elements) {
+        return NULL;
+    }
+    v->items = n ? (SubstringFilter_substrings_substring *)stubc_claim(d, grown, n * sizeof *grown) : NULL;
+    v->count = n;
+    return p == e ? next : NULL;
+}
+
+/* SaslCredentials, ldap.asn1:54: frequency 0.0167, inlined */
 STUBC_INLINE uint8_t *inline_encode_SaslCredentials(stubc_encoder *c, uint8_t *q, uint32_t tag,
     const SaslCredentials *v)
 {
@@ -1492,7 +1493,7 @@ STUBC_INLINE uint8_t *inline_encode_SaslCredentials(stubc_encoder *c, uint8_t *q
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* AuthenticationChoice, ldap.asn1:48: frequency 0.0580, inlined */
+/* AuthenticationChoice, ldap.asn1:48: frequency 0.0502, inlined */
 STUBC_INLINE uint8_t *inline_encode_AuthenticationChoice(stubc_encoder *c, uint8_t *q, const AuthenticationChoice *v)
 {
     switch (v->kind) {
@@ -1512,7 +1513,7 @@ STUBC_INLINE uint8_t *inline_encode_AuthenticationChoice(stubc_encoder *c, uint8
     return q;
 }
 
-/* BindRequest, ldap.asn1:38: frequency 0.0580, inlined */
+/* BindRequest, ldap.asn1:38: frequency 0.0502, inlined */
 STUBC_INLINE uint8_t *inline_encode_BindRequest(stubc_encoder *c, uint8_t *q, uint32_t tag, const BindRequest *v)
 {
     uint8_t *const end = q;
@@ -1522,7 +1523,7 @@ STUBC_INLINE uint8_t *inline_encode_BindRequest(stubc_encoder *c, uint8_t *q, ui
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* BindResponse, ldap.asn1:59: frequency 0.0290, inlined */
+/* BindResponse, ldap.asn1:59: frequency 0.0251, inlined */
 STUBC_INLINE uint8_t *inline_encode_BindResponse(stubc_encoder *c, uint8_t *q, uint32_t tag, const BindResponse *v)
 {
     uint8_t *const end = q;
@@ -1538,7 +1539,7 @@ STUBC_INLINE uint8_t *inline_encode_BindResponse(stubc_encoder *c, uint8_t *q, u
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* Filter.and, ldap.asn1:103: frequency 0.0324, inlined */
+/* Filter.and, ldap.asn1:103: frequency 0.0319, inlined */
 STUBC_INLINE uint8_t *inline_encode_Filter_and(stubc_encoder *c, uint8_t *q, uint32_t tag, const Filter_and *v)
 {
     uint8_t *const end = q;
@@ -1555,7 +1556,7 @@ STUBC_INLINE uint8_t *inline_encode_Filter_and(stubc_encoder *c, uint8_t *q, uin
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* AttributeValueAssertion, ldap.asn1:116: frequency 0.1357, compiled, 290 bytes */
+/* AttributeValueAssertion, ldap.asn1:116: frequency 0.1182, compiled, 290 bytes */
 STUBC_INLINE uint8_t *inline_encode_AttributeValueAssertion(stubc_encoder *c, uint8_t *q, uint32_t tag,
     const AttributeValueAssertion *v)
 {
@@ -1565,7 +1566,7 @@ STUBC_INLINE uint8_t *inline_encode_AttributeValueAssertion(stubc_encoder *c, ui
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* SubstringFilter.substrings.substring, ldap.asn1:127: frequency 0.0416, inlined */
+/* SubstringFilter.substrings.substring, ldap.asn1:127: frequency 0.0363, inlined */
 STUBC_INLINE uint8_t *inline_encode_SubstringFilter_substrings_substring(stubc_encoder *c, uint8_t *q,
     const SubstringFilter_substrings_substring *v)
 {
@@ -1589,7 +1590,7 @@ STUBC_INLINE uint8_t *inline_encode_SubstringFilter_substrings_substring(stubc_e
     return q;
 }
 
-/* SubstringFilter.substrings, ldap.asn1:127: frequency 0.0333, inlined */
+/* SubstringFilter.substrings, ldap.asn1:127: frequency 0.0290, inlined */
 STUBC_INLINE uint8_t *inline_encode_SubstringFilter_substrings(stubc_encoder *c, uint8_t *q, uint32_t tag,
     const SubstringFilter_substrings *v)
 {
@@ -1601,7 +1602,7 @@ STUBC_INLINE uint8_t *inline_encode_SubstringFilter_substrings(stubc_encoder *c,
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* SubstringFilter, ldap.asn1:125: frequency 0.0333, inlined */
+/* SubstringFilter, ldap.asn1:125: frequency 0.0290, inlined */
 STUBC_INLINE uint8_t *inline_encode_SubstringFilter(stubc_encoder *c, uint8_t *q, uint32_t tag,
     const SubstringFilter *v)
 {
@@ -1611,7 +1612,7 @@ STUBC_INLINE uint8_t *inline_encode_SubstringFilter(stubc_encoder *c, uint8_t *q
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* Filter, ldap.asn1:102: frequency 0.2722, compiled, 389 bytes */
+/* Filter, ldap.asn1:102: frequency 0.2375, compiled, 389 bytes */
 STUBC_INLINE uint8_t *inline_encode_Filter(stubc_encoder *c, uint8_t *q, const Filter *v)
 {
     switch (v->kind) {
@@ -1664,7 +1665,7 @@ STUBC_INLINE uint8_t *inline_encode_Filter(stubc_encoder *c, uint8_t *q, const F
     return q;
 }
 
-/* AttributeSelection, ldap.asn1:143: frequency 0.1934, inlined */
+/* AttributeSelection, ldap.asn1:143: frequency 0.1675, inlined */
 STUBC_INLINE uint8_t *inline_encode_AttributeSelection(stubc_encoder *c, uint8_t *q, uint32_t tag,
     const AttributeSelection *v)
 {
@@ -1676,7 +1677,7 @@ STUBC_INLINE uint8_t *inline_encode_AttributeSelection(stubc_encoder *c, uint8_t
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* SearchRequest, ldap.asn1:89: frequency 0.1934, inlined */
+/* SearchRequest, ldap.asn1:89: frequency 0.1675, inlined */
 STUBC_INLINE uint8_t *inline_encode_SearchRequest(stubc_encoder *c, uint8_t *q, uint32_t tag, const SearchRequest *v)
 {
     uint8_t *const end = q;
@@ -1691,7 +1692,7 @@ STUBC_INLINE uint8_t *inline_encode_SearchRequest(stubc_encoder *c, uint8_t *q, 
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* PartialAttribute.vals, ldap.asn1:154: frequency 0.5651, inlined */
+/* PartialAttribute.vals, ldap.asn1:154: frequency 0.8301, inlined */
 STUBC_INLINE uint8_t *inline_encode_PartialAttribute_vals(stubc_encoder *c, uint8_t *q, uint32_t tag,
     const PartialAttribute_vals *v)
 {
@@ -1703,7 +1704,7 @@ STUBC_INLINE uint8_t *inline_encode_PartialAttribute_vals(stubc_encoder *c, uint
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* PartialAttribute, ldap.asn1:152: frequency 0.5651, inlined */
+/* PartialAttribute, ldap.asn1:152: frequency 0.8301, inlined */
 STUBC_INLINE uint8_t *inline_encode_PartialAttribute(stubc_encoder *c, uint8_t *q, uint32_t tag,
     const PartialAttribute *v)
 {
@@ -1713,7 +1714,7 @@ STUBC_INLINE uint8_t *inline_encode_PartialAttribute(stubc_encoder *c, uint8_t *
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* PartialAttributeList, ldap.asn1:150: frequency 0.1547, inlined */
+/* PartialAttributeList, ldap.asn1:150: frequency 0.2679, inlined */
 STUBC_INLINE uint8_t *inline_encode_PartialAttributeList(stubc_encoder *c, uint8_t *q, uint32_t tag,
     const PartialAttributeList *v)
 {
@@ -1725,7 +1726,7 @@ STUBC_INLINE uint8_t *inline_encode_PartialAttributeList(stubc_encoder *c, uint8
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* SearchResultEntry, ldap.asn1:145: frequency 0.1547, inlined */
+/* SearchResultEntry, ldap.asn1:145: frequency 0.2679, inlined */
 STUBC_INLINE uint8_t *inline_encode_SearchResultEntry(stubc_encoder *c, uint8_t *q, uint32_t tag,
     const SearchResultEntry *v)
 {
@@ -1735,7 +1736,7 @@ STUBC_INLINE uint8_t *inline_encode_SearchResultEntry(stubc_encoder *c, uint8_t 
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* Referral, ldap.asn1:83: frequency 0.1327, compiled, 239 bytes */
+/* Referral, ldap.asn1:83: frequency 0.1149, compiled, 239 bytes */
 STUBC_INLINE uint8_t *inline_encode_Referral(stubc_encoder *c, uint8_t *q, uint32_t tag, const Referral *v)
 {
     uint8_t *const end = q;
@@ -1746,7 +1747,7 @@ STUBC_INLINE uint8_t *inline_encode_Referral(stubc_encoder *c, uint8_t *q, uint3
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* LDAPResult, ldap.asn1:64: frequency 0.2853, compiled, 366 bytes */
+/* LDAPResult, ldap.asn1:64: frequency 0.2471, compiled, 366 bytes */
 STUBC_INLINE uint8_t *inline_encode_LDAPResult(stubc_encoder *c, uint8_t *q, uint32_t tag, const LDAPResult *v)
 {
     uint8_t *const end = q;
@@ -1759,7 +1760,7 @@ STUBC_INLINE uint8_t *inline_encode_LDAPResult(stubc_encoder *c, uint8_t *q, uin
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* SearchResultReference, ldap.asn1:161: frequency 0.0553, inlined */
+/* SearchResultReference, ldap.asn1:161: frequency 0.0478, inlined */
 STUBC_INLINE uint8_t *inline_encode_SearchResultReference(stubc_encoder *c, uint8_t *q, uint32_t tag,
     const SearchResultReference *v)
 {
@@ -1771,7 +1772,7 @@ STUBC_INLINE uint8_t *inline_encode_SearchResultReference(stubc_encoder *c, uint
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* ModifyRequest.changes.change, ldap.asn1:165: frequency 0.0732, inlined */
+/* ModifyRequest.changes.change, ldap.asn1:165: frequency 0.0634, inlined */
 STUBC_INLINE uint8_t *inline_encode_ModifyRequest_changes_change(stubc_encoder *c, uint8_t *q, uint32_t tag,
     const ModifyRequest_changes_change *v)
 {
@@ -1781,7 +1782,7 @@ STUBC_INLINE uint8_t *inline_encode_ModifyRequest_changes_change(stubc_encoder *
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* ModifyRequest.changes, ldap.asn1:165: frequency 0.0483, inlined */
+/* ModifyRequest.changes, ldap.asn1:165: frequency 0.0419, inlined */
 STUBC_INLINE uint8_t *inline_encode_ModifyRequest_changes(stubc_encoder *c, uint8_t *q, uint32_t tag,
     const ModifyRequest_changes *v)
 {
@@ -1793,7 +1794,7 @@ STUBC_INLINE uint8_t *inline_encode_ModifyRequest_changes(stubc_encoder *c, uint
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* ModifyRequest, ldap.asn1:163: frequency 0.0483, inlined */
+/* ModifyRequest, ldap.asn1:163: frequency 0.0419, inlined */
 STUBC_INLINE uint8_t *inline_encode_ModifyRequest(stubc_encoder *c, uint8_t *q, uint32_t tag, const ModifyRequest *v)
 {
     uint8_t *const end = q;
@@ -1802,7 +1803,7 @@ STUBC_INLINE uint8_t *inline_encode_ModifyRequest(stubc_encoder *c, uint8_t *q, 
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* AttributeList, ldap.asn1:178: frequency 0.0387, inlined */
+/* AttributeList, ldap.asn1:178: frequency 0.0335, inlined */
 STUBC_INLINE uint8_t *inline_encode_AttributeList(stubc_encoder *c, uint8_t *q, uint32_t tag, const AttributeList *v)
 {
     uint8_t *const end = q;
@@ -1813,7 +1814,7 @@ STUBC_INLINE uint8_t *inline_encode_AttributeList(stubc_encoder *c, uint8_t *q, 
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* AddRequest, ldap.asn1:173: frequency 0.0387, inlined */
+/* AddRequest, ldap.asn1:173: frequency 0.0335, inlined */
 STUBC_INLINE uint8_t *inline_encode_AddRequest(stubc_encoder *c, uint8_t *q, uint32_t tag, const AddRequest *v)
 {
     uint8_t *const end = q;
@@ -1822,7 +1823,7 @@ STUBC_INLINE uint8_t *inline_encode_AddRequest(stubc_encoder *c, uint8_t *q, uin
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* ModifyDNRequest, ldap.asn1:188: frequency 0.0276, inlined */
+/* ModifyDNRequest, ldap.asn1:188: frequency 0.0239, inlined */
 STUBC_INLINE uint8_t *inline_encode_ModifyDNRequest(stubc_encoder *c, uint8_t *q, uint32_t tag,
     const ModifyDNRequest *v)
 {
@@ -1836,7 +1837,7 @@ STUBC_INLINE uint8_t *inline_encode_ModifyDNRequest(stubc_encoder *c, uint8_t *q
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* CompareRequest, ldap.asn1:199: frequency 0.0242, inlined */
+/* CompareRequest, ldap.asn1:199: frequency 0.0209, inlined */
 STUBC_INLINE uint8_t *inline_encode_CompareRequest(stubc_encoder *c, uint8_t *q, uint32_t tag, const CompareRequest *v)
 {
     uint8_t *const end = q;
@@ -1845,7 +1846,7 @@ STUBC_INLINE uint8_t *inline_encode_CompareRequest(stubc_encoder *c, uint8_t *q,
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* ExtendedRequest, ldap.asn1:208: frequency 0.0204, inlined */
+/* ExtendedRequest, ldap.asn1:208: frequency 0.0176, inlined */
 STUBC_INLINE uint8_t *inline_encode_ExtendedRequest(stubc_encoder *c, uint8_t *q, uint32_t tag,
     const ExtendedRequest *v)
 {
@@ -1857,7 +1858,7 @@ STUBC_INLINE uint8_t *inline_encode_ExtendedRequest(stubc_encoder *c, uint8_t *q
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* ExtendedResponse, ldap.asn1:215: frequency 0.0193, inlined */
+/* ExtendedResponse, ldap.asn1:215: frequency 0.0167, inlined */
 STUBC_INLINE uint8_t *inline_encode_ExtendedResponse(stubc_encoder *c, uint8_t *q, uint32_t tag,
     const ExtendedResponse *v)
 {
@@ -1877,7 +1878,7 @@ STUBC_INLINE uint8_t *inline_encode_ExtendedResponse(stubc_encoder *c, uint8_t *
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* IntermediateResponse, ldap.asn1:221: frequency 0.0184, inlined */
+/* IntermediateResponse, ldap.asn1:221: frequency 0.0159, inlined */
 STUBC_INLINE uint8_t *inline_encode_IntermediateResponse(stubc_encoder *c, uint8_t *q, uint32_t tag,
     const IntermediateResponse *v)
 {
@@ -1969,7 +1970,7 @@ STUBC_INLINE uint8_t *inline_encode_LDAPMessage_protocolOp(stubc_encoder *c, uin
     return q;
 }
 
-/* Control, ldap.asn1:228: frequency 0.4100, inlined */
+/* Control, ldap.asn1:228: frequency 0.5000, inlined */
 STUBC_INLINE uint8_t *inline_encode_Control(stubc_encoder *c, uint8_t *q, uint32_t tag, const Control *v)
 {
     uint8_t *const end = q;
@@ -2007,32 +2008,32 @@ static uint8_t *encode_LDAPMessage(stubc_encoder *c, uint8_t *q, uint32_t tag, c
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* LDAPResult, ldap.asn1:64: frequency 0.2853, compiled, 366 bytes */
+/* LDAPResult, ldap.asn1:64: frequency 0.2471, compiled, 366 bytes */
 static uint8_t *encode_LDAPResult(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
     return inline_encode_LDAPResult(c, q, tag, (const LDAPResult *)value);
 }
 
-/* Referral, ldap.asn1:83: frequency 0.1327, compiled, 239 bytes */
+/* Referral, ldap.asn1:83: frequency 0.1149, compiled, 239 bytes */
 static uint8_t *encode_Referral(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
     return inline_encode_Referral(c, q, tag, (const Referral *)value);
 }
 
-/* Filter, ldap.asn1:102: frequency 0.2722, compiled, 389 bytes */
+/* Filter, ldap.asn1:102: frequency 0.2375, compiled, 389 bytes */
 static uint8_t *encode_Filter(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
     (void)tag;
     return inline_encode_Filter(c, q, (const Filter *)value);
 }
 
-/* AttributeValueAssertion, ldap.asn1:116: frequency 0.1357, compiled, 290 bytes */
+/* AttributeValueAssertion, ldap.asn1:116: frequency 0.1182, compiled, 290 bytes */
 static uint8_t *encode_AttributeValueAssertion(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
     return inline_encode_AttributeValueAssertion(c, q, tag, (const AttributeValueAssertion *)value);
 }
 
-/* MatchingRuleAssertion, ldap.asn1:134: frequency 0.0166, compiled, 439 bytes */
+/* MatchingRuleAssertion, ldap.asn1:134: frequency 0.0145, compiled, 439 bytes */
 static uint8_t *encode_MatchingRuleAssertion(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
     const MatchingRuleAssertion *const v = (const MatchingRuleAssertion *)value;
@@ -2050,7 +2051,7 @@ static uint8_t *encode_MatchingRuleAssertion(stubc_encoder *c, uint8_t *q, uint3
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* Filter.or, ldap.asn1:104: frequency 0.0162, compiled, 196 bytes */
+/* Filter.or, ldap.asn1:104: frequency 0.0160, compiled, 196 bytes */
 static uint8_t *encode_Filter_or(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
     const Filter_or *const v = (const Filter_or *)value;

@@ -377,7 +377,8 @@ STUBC_INLINE const uint8_t *small_integer(const uint8_t *p, const uint8_t *e, ui
                                           unsigned repr)
 {
     int32_t x;
-    if (!stubc_small(p, e, tag, &x) || (x < 0 && repr < 4)) {
+    const uint8_t *const next = stubc_small(p, e, tag, &x);
+    if (!next || (x < 0 && repr < 4)) {
         return NULL;
     }
     switch (repr & 3) {
@@ -393,7 +394,7 @@ STUBC_INLINE const uint8_t *small_integer(const uint8_t *p, const uint8_t *e, ui
     default:
         break;
     }
-    return p + 2 + p[1];
+    return next;
 }
 
 /* ---- Decoding: headers and scalars for procedures, which leave if one returns NULL ---- */

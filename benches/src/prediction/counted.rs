@@ -1,0 +1,183 @@
+//! Families by their folder of messages, with the counts of those messages: BER, DER, XDR, and the packed rules, which
+//! the Rust codec reads.
+
+use super::GROUPS;
+use super::measured::families;
+use crate::console::complain;
+use crate::family::{compile, specification_files};
+use crate::subject::Subject;
+use codegen::Rules;
+use interp_runtime::{Codec, Rules as Read};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use stubc::profile::Counts;
+use syntax_graph::{TypeId, ValidGraph};
+
+/// The messages of one folder that belong to one specification.
+#[derive(Debug)]
+pub struct Counted {
+    /// The folder of messages.
+    pub folder: &'static str,
+    /// The folder of the specification.
+    pub specs: &'static str,
+    /// The encoding rules of the messages.
+    pub read: &'static str,
+    /// The specification.
+    pub graph: ValidGraph,
+    /// The types of the messages.
+    pub roots: Vec<TypeId>,
+    /// The encoding rules of the plans. Plans of packed messages are those of BER: what a type saves differs, but how
+    /// often it occurs does not.
+    pub rules: Rules,
+    /// The messages' fields.
+    pub counts: Counts,
+}
+
+/// A folder of messages that no other measurement reads.
+struct Folder {
+    name: &'static str,
+    /// The path of its specification, below the shared folder.
+    specs: &'static str,
+    /// The encoding rules of its messages.
+    rules: &'static str,
+    /// The message type, if the index does not name one of the specification.
+    root: Option<&'static str>,
+}
+
+const fn folder(name: &'static str, specs: &'static str, rules: &'static str) -> Folder {
+    Folder { name, specs, rules, root: None }
+}
+
+/// The messages that were captured or are test vectors. Messages that a program made are left out, and the examples of
+/// X.691 annex A, which have a specification each.
+const FOLDERS: [Folder; 15] = [
+    Folder {
+        root: Some("CryptographicMessageSyntax-2009.ContentInfo"),
+        ..folder("cms", "specs/asn1/cms-2009", "BER")
+    },
+    folder("its", "specs/asn1/its-cam", "UPER"),
+    folder("lte-rrc", "specs/asn1/lte-rrc", "UPER"),
+    folder("lte-rrc-rel8", "specs/asn1/lte-rrc-rel8", "UPER"),
+    folder("s1ap", "specs/asn1/s1ap", "APER"),
+    folder("packed/e1ap", "specs/packed/e1ap", "APER"),
+    folder("packed/hnbap", "specs/packed/hnbap", "APER"),
+    folder("packed/ieee1609-2-misc", "specs/packed/ieee1609-2", "COER"),
+    folder("packed/interledger-stream", "specs/packed/interledger", "OER"),
+    folder("packed/its-vanetza", "specs/packed/ieee1609-2", "COER"),
+    folder("packed/j2735-shared", "specs/packed/its-infrastructure", "UPER"),
+    folder("packed/lte-rrc-scat", "specs/asn1/lte-rrc", "UPER"),
+    folder("packed/nr-rrc-4g", "specs/packed/nr-rrc", "UPER"),
+    folder("packed/s1ap-misc", "specs/asn1/s1ap", "APER"),
+    folder("packed/s1ap-nextepc", "specs/asn1/s1ap", "APER"),
+];
+
+impl Counted {
+    /// Returns the families of these folders or specifications, or all of them without names; none where the shared
+    /// folder is absent.
+    pub fn named(names: &[&str]) -> Vec<Self> {
+        let is_asked =
+            |folder: &str, specs: &str| names.is_empty() || names.contains(&folder) || names.contains(&specs);
+        let families = families().into_iter().filter(|family| is_asked(family.name, family.specs));
+        let mut all: Vec<Self> = families.filter_map(Subject::load).map(Self::of).collect();
+        if let Some(shared) = test_needs::shared() {
+            let folders = FOLDERS.iter().filter(|folder| is_asked(folder.name, folder.name));
+            all.extend(folders.filter_map(|folder| folder.counted(&shared)));
+        }
+        all
+    }
+
+    /// Returns the group of the fits that its specification belongs to.
+    pub fn group(&self) -> Option<&'static str> {
+        let is_own = |members: &[&str]| members.iter().any(|name| [self.folder, self.specs].contains(name));
+        // CMS has the types of PKIX.
+        let found = GROUPS
+            .iter()
+            .find(|(name, members)| is_own(members) || (*name == "pkix" && self.folder == "cms"));
+        found.map(|(name, _)| *name)
+    }
+
+    fn of(subject: Subject) -> Self {
+        let codec = subject.codec(subject.rules());
+        let mut counts = Counts::default();
+        for (root, message) in &subject.messages {
+            let ty = subject.roots[*root];
+            if let Ok(value) = codec.decode_exact(ty, &message.octets) {
+                counts.add(&subject.graph, ty, &value);
+            }
+        }
+        let rules = subject.rules();
+        let read = match rules {
+            Rules::Der => "DER",
+            Rules::Xdr => "XDR",
+            _ => "BER",
+        };
+        let Subject { family, graph, roots, .. } = subject;
+        Self { folder: family.name, specs: family.specs, read, graph, roots, rules, counts }
+    }
+}
+
+impl Folder {
+    /// Returns the files of the folder with the types of their messages, by the index.
+    fn messages(&self, shared: &Path) -> Vec<(PathBuf, String)> {
+        let messages = shared.join("messages");
+        let packed = self.name.strip_prefix("packed/");
+        let index = match packed {
+            Some(_) => messages.join("packed/MANIFEST.tsv"),
+            None => messages.join(self.name).join("index.tsv"),
+        };
+        let text = std::fs::read_to_string(index).unwrap_or_default();
+        let message = |line: &str| {
+            let columns: Vec<&str> = line.split('\t').collect();
+            let (file, rules, ty) = match (packed, columns.as_slice()) {
+                (Some(own), [file, rules, _, ty, ..]) => {
+                    (file.strip_prefix(own)?.strip_prefix('/')?, *rules, *ty)
+                }
+                (None, [file, ty, rules, ..]) => (*file, *rules, *ty),
+                _ => return None,
+            };
+            let is_own = rules.eq_ignore_ascii_case(self.rules) || self.root.is_some();
+            let is_made = line.contains("SYNTHETIC") || line.ends_with("synthetic");
+            (is_own && !is_made).then(|| (messages.join(self.name).join(file), ty.to_owned()))
+        };
+        text.lines().skip(1).filter_map(message).collect()
+    }
+
+    /// Counts the messages; those that the codec refuses are reported.
+    fn counted(&self, shared: &Path) -> Option<Counted> {
+        let mut messages = self.messages(shared);
+        if let Some(root) = self.root {
+            messages.iter_mut().for_each(|(_, ty)| root.clone_into(ty));
+        }
+        let names: BTreeSet<&str> = messages.iter().map(|(_, ty)| ty.as_str()).collect();
+        let names: Vec<&str> = names.into_iter().collect();
+        let files = specification_files(&shared.join(self.specs));
+        let graph = compile(&files, &names, &[], false);
+        let graph = graph.unwrap_or_else(|error| panic!("{}: {error}", self.name));
+        let roots: Vec<TypeId> = names.iter().flat_map(|name| graph.definitions(name)).collect();
+        let codec = Codec::new(&graph, self.read());
+        let (mut counts, mut refused) = (Counts::default(), 0);
+        for (file, ty) in &messages {
+            let octets = std::fs::read(file).ok()?;
+            let root = *graph.definitions(ty).first()?;
+            match codec.decode_exact(root, &octets) {
+                Ok(value) => counts.add(&graph, root, &value),
+                Err(_) => refused += 1,
+            }
+        }
+        if refused > 0 {
+            complain(&format!("{}: the codec refuses {refused} of {} messages", self.name, messages.len()));
+        }
+        let specs = self.specs.rsplit('/').next().unwrap_or_default();
+        Some(Counted { folder: self.name, specs, read: self.rules, graph, roots, rules: Rules::Ber, counts })
+    }
+
+    fn read(&self) -> Read {
+        match self.rules {
+            "UPER" => Read::Uper,
+            "APER" => Read::Aper,
+            "OER" => Read::Oer,
+            "COER" => Read::Coer,
+            _ => Read::Ber,
+        }
+    }
+}

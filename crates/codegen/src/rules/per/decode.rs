@@ -1,0 +1,533 @@
+//! Prints compiled decode procedures: straight-line C from spliced programs. A procedure takes what valid messages
+//! usually contain and returns `STUBC_GONE` for anything else: it leaves, and the interpreter decodes the message.
+//!
+//! Bit-fields that follow each other are read at once ([`super::bits`]).
+
+use super::bits::{self, Gap, Length, Meaning, Run, Slot, Whole};
+use super::ops::{Action, Body, Choice, Elements, FieldStep, Form, Model, Needs, Primitive, Program, Step};
+use super::runtime::{
+    ELEMENTS, EMPTY, EXTEND, INTERPRET_DECODE, INTERPRET_EXTENDED, PEEK, RESOLVE, TAKE_LENGTH, TAKE_STRING,
+};
+use super::table::Table;
+use crate::c::expr::{address, flag, integer_constant, member, place, unused};
+use crate::c::header::item_type;
+use crate::c::procedures::Form as Function;
+use crate::c::writer::Writer;
+use crate::model::layout::CType;
+use crate::program::techniques::Direction;
+use crate::program::{DefaultValue, StepPresence};
+use num_bigint::{BigInt, Sign};
+use syntax_graph::{IntegerRepr, SizeRange};
+
+/// Prints the decode procedures.
+pub struct Printer<'a> {
+    /// The model.
+    pub model: &'a Model<'a>,
+    /// The procedures and programs that the plan needs.
+    pub needs: &'a Needs,
+    /// The commands.
+    pub table: &'a Table,
+    /// Whether some values begin on a byte boundary.
+    pub is_aligned: bool,
+}
+
+/// The bit-fields that are not yet read, and how to read them.
+#[derive(Clone, Default)]
+struct State {
+    run: Run,
+    /// Whether primitives are in line, not called.
+    in_line: bool,
+}
+
+/// Prints the statement that leaves the procedure.
+fn leave(w: &mut Writer) {
+    w.line("return STUBC_GONE;");
+}
+
+/// Prints the assignment of the next position, and the return if there is none.
+fn advance(w: &mut Writer, call: &str) {
+    w.uses("d");
+    w.line(&format!("at = {call};"));
+    w.when("at == STUBC_GONE", leave);
+}
+
+impl Printer<'_> {
+    /// Prints a function of a program.
+    pub fn print(&self, w: &mut Writer, program: &Program, form: Function) {
+        let (inner, ty) = (self.model.names.node(program.node), self.model.names.ty(program.node.ty));
+        match form {
+            Function::InLine => {
+                let signature = format!("inline_decode_{inner}(stubc_decoder *d, size_t at, {ty} *v)");
+                w.function(&format!("STUBC_INLINE size_t {signature}"), |w| {
+                    self.statements(w, program, None)
+                });
+            }
+            Function::Caller => w.function(&signature(inner), |w| {
+                w.line(&format!("return inline_decode_{inner}(d, at, ({ty} *)value);"));
+            }),
+            Function::Procedure => w.function(&signature(inner), |w| {
+                let declaration = format!("{ty} *const v = ({ty} *)value;");
+                self.statements(w, program, Some(&declaration));
+            }),
+        }
+    }
+
+    /// Prints the statements that fill `v`, which `declaration` initializes from `value`.
+    fn statements(&self, w: &mut Writer, program: &Program, declaration: Option<&str>) {
+        let mut body = w.part();
+        let mut state = State { in_line: program.in_line, ..State::default() };
+        self.body(&mut body, &mut state, program);
+        self.flush(&mut body, &mut state);
+        body.line("return at;");
+        let has_value = body.is_using("v");
+        if let Some(declaration) = declaration.filter(|_| has_value) {
+            w.line(declaration);
+        }
+        for (variable, ty) in [("w", "uint64_t"), ("n", "size_t")] {
+            if body.is_using(variable) {
+                w.line(&format!("{ty} {variable};"));
+            }
+        }
+        let value = if declaration.is_some() { "value" } else { "v" };
+        unused(w, &[("d", !body.is_using("d")), (value, !has_value)]);
+        w.append(body);
+    }
+
+    fn body(&self, w: &mut Writer, state: &mut State, program: &Program) {
+        match &program.body {
+            Body::Sequence(steps) => self.sequence(w, state, program, steps),
+            Body::Switch { arms, op } => self.choice(w, state, program, arms, *op),
+            Body::Repeat { element, op, .. } => self.array(w, state, element, op),
+            // Neither is compiled.
+            Body::Scalar(_) | Body::Open { .. } => {}
+            Body::Set { op, .. } => match *op {},
+        }
+    }
+
+    /// Prints the reading of the bit-fields so far.
+    fn flush(&self, w: &mut Writer, state: &mut State) {
+        let run = std::mem::take(&mut state.run);
+        state.run.known = run.known;
+        if run.bits > 0 {
+            w.uses("d");
+            w.when(&format!("d->in.end - at < {}", run.bits), leave);
+            if run.slots.iter().any(|slot| slot.meaning != Meaning::Padding) {
+                w.uses("w");
+                let peek = if state.in_line { "stubc_quick_peek" } else { w.call(PEEK) };
+                w.line(&format!("w = {peek}(d, at);"));
+            }
+        }
+        let mut from = 0;
+        for slot in &run.slots {
+            extract(w, slot, from);
+            from += slot.whole.width;
+        }
+        if run.bits > 0 {
+            w.line(&format!("at += {};", run.bits));
+        }
+    }
+
+    /// Adds a bit-field to the run, or begins another run with it.
+    fn push(&self, w: &mut Writer, state: &mut State, slot: Slot) {
+        if slot.whole.is_aligned {
+            self.align(w, state);
+        }
+        if !state.run.has_room(slot.whole.width) {
+            self.flush(w, state);
+        }
+        state.run.push(slot);
+    }
+
+    /// Moves to a byte boundary.
+    fn align(&self, w: &mut Writer, state: &mut State) {
+        match state.run.gap() {
+            Gap::None => {}
+            Gap::Bits(width) => {
+                let whole = Whole { width, is_aligned: false, most: 0 };
+                self.push(w, state, Slot { whole, meaning: Meaning::Padding });
+            }
+            Gap::Unknown => {
+                self.flush(w, state);
+                w.line("at = STUBC_TO_BYTE(at);");
+                state.run.known = Some(0);
+            }
+        }
+    }
+
+    fn sequence(&self, w: &mut Writer, state: &mut State, program: &Program, steps: &[Step]) {
+        let bit =
+            |value: String, is_local| Slot { whole: Whole::bit(), meaning: Meaning::Bit { value, is_local } };
+        if program.whole.extensible {
+            self.push(w, state, bit("is_extended".to_owned(), true));
+        }
+        let roots = steps.iter().map_while(|step| match step {
+            Step::Field(field) => Some(field),
+            Step::Between(_) => None,
+        });
+        let roots: Vec<&FieldStep> = roots.collect();
+        for (number, step) in roots.iter().enumerate().filter(|(_, step)| step.op.is_flagged) {
+            let slot = match &step.presence {
+                StepPresence::Flag(_) => bit(self.flag(w, step), false),
+                _ => bit(format!("given{number}"), true),
+            };
+            self.push(w, state, slot);
+        }
+        for (number, step) in roots.iter().enumerate() {
+            self.field(w, state, number, step);
+        }
+        self.additions(w, state, program, &steps[roots.len()..]);
+        if !program.relations.is_empty() {
+            self.flush(w, state);
+            w.uses("v");
+            let place = self.table.relations_of(program.node);
+            let resolve = w.call(RESOLVE);
+            advance(w, &format!("{resolve}(d, at, {place}, v)"));
+        }
+    }
+
+    fn flag(&self, w: &mut Writer, step: &FieldStep) -> String {
+        w.uses("v");
+        flag(self.model, "*v", step.field)
+    }
+
+    /// Prints a field of the root.
+    fn field(&self, w: &mut Writer, state: &mut State, number: usize, step: &FieldStep) {
+        let value = place(self.model, "*v", step.field);
+        if !step.op.is_flagged {
+            return self.value(w, state, step, &value);
+        }
+        self.flush(w, state);
+        let mut inner = state.clone();
+        let there = |w: &mut Writer| {
+            self.value(w, &mut inner, step, &value);
+            self.flush(w, &mut inner);
+        };
+        match &step.presence {
+            StepPresence::Default(default) => {
+                let given = format!("given{number}");
+                w.uses("v");
+                w.either(&given, there, |w| self.fill(w, step, default, &value));
+            }
+            _ => {
+                let flag = self.flag(w, step);
+                w.when(&flag, there);
+            }
+        }
+        if inner.run.known != state.run.known {
+            state.run.known = None;
+        }
+    }
+
+    /// Prints the additions: the interpreter decodes those of a message that has any.
+    fn additions(&self, w: &mut Writer, state: &mut State, program: &Program, steps: &[Step]) {
+        if !program.whole.extensible {
+            return;
+        }
+        self.flush(w, state);
+        let roots = program.body.fields().filter(|step| matches!(step.presence, StepPresence::Flag(_)));
+        let fields: Vec<&FieldStep> = steps
+            .iter()
+            .filter_map(|step| match step {
+                Step::Field(field) => Some(field),
+                Step::Between(_) => None,
+            })
+            .collect();
+        let own = fields.iter().filter(|step| matches!(step.presence, StepPresence::Flag(_))).count();
+        let flags = roots.count() - own;
+        let place_of = self.table.additions_of(program.node);
+        w.uses("v");
+        let extend = w.call(EXTEND);
+        let extended = |w: &mut Writer| {
+            advance(w, &format!("{extend}(d, at, {place_of}, {flags}, v)"));
+        };
+        if fields.is_empty() {
+            w.when("is_extended", extended);
+        } else {
+            w.either("is_extended", extended, |w| {
+                if own > 0 {
+                    w.line(&format!("memset((uint8_t *)v + {flags}, 0, {own});"));
+                }
+                for step in &fields {
+                    if let StepPresence::Default(default) = &step.presence {
+                        self.fill(w, step, default, &place(self.model, "*v", step.field));
+                    }
+                }
+            });
+        }
+        state.run.known = None;
+    }
+
+    /// Prints the value of an absent field.
+    fn fill(&self, w: &mut Writer, step: &FieldStep, default: &DefaultValue, value: &str) {
+        if step.field.is_none_or(|field| self.model.layouts.ctype(field) == CType::Nothing) {
+            return;
+        }
+        match default {
+            DefaultValue::Boolean(default) => w.line(&format!("{value} = {default};")),
+            DefaultValue::Integer(number) => w.line(&format!("{value} = {};", integer_constant(number))),
+            DefaultValue::EmptyArray if !step.boxed => {
+                w.line(&format!("{} = NULL;", member(value, "items")));
+                w.line(&format!("{} = 0;", member(value, "count")));
+            }
+            DefaultValue::Slice(_) | DefaultValue::Bits(..)
+                if self.model.default_slice(default).is_some() =>
+            {
+                let index = self.model.default_slice(default).unwrap_or(0);
+                let to = address(value);
+                w.line(&format!("memcpy({to}, &stubc_default_slices[{index}], sizeof {value});"));
+            }
+            _ => {
+                let known = self.table.constructed.iter().position(|known| Some(*known) == step.field);
+                let index = known.unwrap_or(0);
+                let to = address(value);
+                w.line(&format!("memcpy({to}, stubc_constructed_defaults[{index}].value, sizeof {value});"));
+            }
+        }
+    }
+
+    fn choice(&self, w: &mut Writer, state: &mut State, program: &Program, arms: &[FieldStep], op: Choice) {
+        let Some(index) = bits::index(&op, self.is_aligned) else { return };
+        w.uses("v");
+        if op.extensible {
+            let meaning = Meaning::Bit { value: "is_extended".to_owned(), is_local: true };
+            self.push(w, state, Slot { whole: Whole::bit(), meaning });
+            if index.is_aligned {
+                self.flush(w, state);
+            }
+        }
+        let repr = if arms.len() > 255 { IntegerRepr::U16 } else { IntegerRepr::U8 };
+        // The cases exclude other numbers.
+        let whole = if op.roots > 1 { Whole { most: u64::MAX, ..index } } else { index };
+        let meaning = Meaning::Number { value: "v->kind".to_owned(), repr, least: BigInt::from(1) };
+        let behind = 1 + if index.is_aligned { 0 } else { index.width };
+        let extended = |w: &mut Writer| {
+            let (function, number) = (w.call(INTERPRET_EXTENDED), self.table.number_of(program.node));
+            w.when("is_extended", |w| {
+                w.line(&format!("return {function}(d, at - {behind}, {number}, v);"));
+            });
+        };
+        if op.extensible && index.is_aligned {
+            extended(w);
+        }
+        self.push(w, state, Slot { whole, meaning });
+        self.flush(w, state);
+        if op.extensible && !index.is_aligned {
+            extended(w);
+        }
+        let roots = &arms[..op.roots];
+        if let [arm] = roots {
+            return self.value(w, state, arm, &place(self.model, "*v", arm.field));
+        }
+        w.switch("v->kind", |w| {
+            for arm in roots {
+                let Some(field) = arm.field else { continue };
+                w.case(&[format!("case {}:", self.model.names.kinds[&field])], |w| {
+                    let mut inner = state.clone();
+                    self.value(w, &mut inner, arm, &place(self.model, "*v", arm.field));
+                    self.flush(w, &mut inner);
+                });
+            }
+            w.last_case("default:", leave);
+        });
+        state.run.known = None;
+    }
+
+    /// Prints the reading of a number of items to `to`, a variable or a member. Returns the number as an expression.
+    fn count(&self, w: &mut Writer, state: &mut State, sizes: &SizeRange, to: &str) -> String {
+        if sizes.extensible {
+            self.push(w, state, Slot::root());
+        }
+        match Length::of(sizes, self.is_aligned) {
+            Length::Known(count) => {
+                self.flush(w, state);
+                return count.to_string();
+            }
+            Length::Field(least, whole) => {
+                let meaning = Meaning::Count { value: to.to_owned(), least };
+                self.push(w, state, Slot { whole, meaning });
+                self.flush(w, state);
+            }
+            Length::General(min, max) => {
+                self.flush(w, state);
+                let take = w.call(TAKE_LENGTH);
+                advance(w, &format!("{take}(d, at, &{to})"));
+                state.run.known = state.run.known.filter(|_| !self.is_aligned);
+                if self.is_aligned {
+                    state.run.known = Some(0);
+                }
+                if min > 0 {
+                    w.when(&format!("{to} < {min}"), leave);
+                }
+                // A longer one comes in fragments.
+                if let Some(max) = max.filter(|max| *max < 1 << 14) {
+                    w.when(&format!("{to} > {max}"), leave);
+                }
+            }
+        }
+        w.uses(to);
+        to.to_owned()
+    }
+
+    fn array(&self, w: &mut Writer, state: &mut State, element: &FieldStep, op: &Elements) {
+        w.uses("v");
+        w.uses("d");
+        let count = self.count(w, state, &op.sizes, "v->count");
+        if count != "v->count" {
+            w.line(&format!("v->count = {count};"));
+        }
+        let cast = element.field.map_or_else(String::new, |field| item_type(self.model, field));
+        let (elements, least) = (w.call(ELEMENTS), op.least);
+        let memory = format!("{elements}(d, at, v->count, {least}, sizeof *v->items)");
+        w.line(&format!("v->items = ({cast} *){memory};"));
+        w.when("v->count && !v->items", leave);
+        w.block("for (size_t i = 0; i < v->count; i++)", "}", |w| {
+            let mut inner = State { run: Run::default(), ..state.clone() };
+            if op.least == 0 {
+                w.line("const size_t start = at;");
+            }
+            self.value(w, &mut inner, element, "v->items[i]");
+            self.flush(w, &mut inner);
+            if op.least == 0 {
+                let empty = w.call(EMPTY);
+                w.when(&format!("at == start && !{empty}(d)"), leave);
+            }
+        });
+        state.run.known = None;
+    }
+
+    /// Prints a value.
+    fn value(&self, w: &mut Writer, state: &mut State, step: &FieldStep, value: &str) {
+        w.uses("v");
+        if step.recursive || step.boxed {
+            self.flush(w, state);
+            self.deeper(w, step, value);
+            state.run.known = None;
+            return;
+        }
+        let slots = match &step.action {
+            Action::Inline(program) => bits::flat(self.model, program, value, self.is_aligned),
+            _ => bits::scalar(step, value, self.is_aligned),
+        };
+        if let Some(slots) = slots {
+            return slots.into_iter().for_each(|slot| self.push(w, state, slot));
+        }
+        match (&step.action, &step.op.form) {
+            (Action::Primitive(Primitive::Octets), Form::Sized(sizes)) => {
+                return self.string(w, state, sizes, (8, 2), value);
+            }
+            (Action::Primitive(Primitive::Bits | Primitive::NamedBits), Form::Sized(sizes)) => {
+                return self.string(w, state, sizes, (1, 16), value);
+            }
+            _ => {}
+        }
+        self.flush(w, state);
+        let to = address(value);
+        let call = match &step.action {
+            Action::Inline(program) => {
+                format!("inline_decode_{}(d, at, {to})", self.model.names.node(program.node))
+            }
+            Action::Call(target) if self.needs.procedures[&Direction::Decode].contains_key(target) => {
+                format!("decode_{}(d, at, {to})", self.model.names.node(*target))
+            }
+            _ => self.interpreted(w, step, &to),
+        };
+        advance(w, &call);
+        state.run.known = None;
+    }
+
+    /// Returns the call of the interpreter that converts a value.
+    fn interpreted(&self, w: &mut Writer, step: &FieldStep, to: &str) -> String {
+        let (function, number) = (w.call(INTERPRET_DECODE), self.table.program_of(self.model, step));
+        format!("{function}(d, at, {number}, {to})")
+    }
+
+    /// Prints a string of items with `item` bits; `most`: items of one that is not aligned.
+    fn string(
+        &self,
+        w: &mut Writer,
+        state: &mut State,
+        sizes: &SizeRange,
+        (item, most): (u64, u64),
+        value: &str,
+    ) {
+        let count = self.count(w, state, sizes, "n");
+        if self.is_aligned && bits::is_long(sizes, most) {
+            self.align(w, state);
+            self.flush(w, state);
+        }
+        let take = w.call(TAKE_STRING);
+        advance(w, &format!("{take}(d, at, {count}, {item}, {})", address(value)));
+        state.run.pass(count.parse().ok(), item);
+    }
+
+    /// Prints a value one level deeper.
+    fn deeper(&self, w: &mut Writer, step: &FieldStep, value: &str) {
+        let target = match &step.action {
+            Action::Call(target) if self.needs.procedures[&Direction::Decode].contains_key(target) => *target,
+            _ => {
+                let call = self.interpreted(w, step, &address(value));
+                return advance(w, &call);
+            }
+        };
+        w.uses("d");
+        w.when("!d->depth", leave);
+        let mut argument = address(value);
+        if step.boxed {
+            let (elements, name) = (w.call(ELEMENTS), self.model.names.ty(target.ty));
+            w.line(&format!("{value} = ({name} *){elements}(d, at, 1, 0, sizeof *{value});"));
+            w.when(&format!("!{value}"), leave);
+            argument = value.to_owned();
+        }
+        w.line("d->depth--;");
+        w.line(&format!("at = decode_{}(d, at, {argument});", self.model.names.node(target)));
+        w.line("d->depth++;");
+        w.when("at == STUBC_GONE", leave);
+    }
+}
+
+fn signature(inner: &str) -> String {
+    format!("static size_t decode_{inner}(stubc_decoder *d, size_t at, void *value)")
+}
+
+/// Prints the reading of a bit-field of the word, after `from` others.
+fn extract(w: &mut Writer, slot: &Slot, from: u32) {
+    let Whole { width, most, .. } = slot.whole;
+    let bits = if width == 0 { "0".to_owned() } else { format!("STUBC_BITS(w, {from}, {width})") };
+    if slot.whole.is_partial() && !matches!(slot.meaning, Meaning::Padding) {
+        w.when(&format!("{bits} > {most}"), leave);
+    }
+    match &slot.meaning {
+        Meaning::Padding => {}
+        Meaning::Root => w.when(&bits, leave),
+        Meaning::Bit { value, is_local } => {
+            let declared = if *is_local { "const bool " } else { "" };
+            w.line(&format!("{declared}{value} = {bits};"));
+        }
+        Meaning::Number { value, repr, least } if width == 0 => {
+            let _ = repr;
+            w.line(&format!("{value} = {};", integer_constant(least)));
+        }
+        Meaning::Number { value, repr, least } => {
+            w.line(&format!("{value} = ({}){};", machine(*repr), above(&bits, least)));
+        }
+        Meaning::Count { value, least } => {
+            let more = if *least > 0 { format!(" + {least}") } else { String::new() };
+            w.line(&format!("{value} = (size_t){bits}{more};"));
+        }
+    }
+}
+
+/// Returns the expression of a number so far above the least one.
+fn above(bits: &str, least: &BigInt) -> String {
+    match least.sign() {
+        Sign::NoSign => bits.to_owned(),
+        Sign::Plus => format!("({bits} + {least}u)"),
+        Sign::Minus => format!("((int64_t){bits} - {})", integer_constant(&-least)),
+    }
+}
+
+/// Returns the C type of a machine integer.
+pub fn machine(repr: IntegerRepr) -> String {
+    let (bits, is_signed) = repr.machine().unwrap_or((64, true));
+    format!("{}int{bits}_t", if is_signed { "" } else { "u" })
+}

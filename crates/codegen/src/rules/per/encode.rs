@@ -1,0 +1,442 @@
+//! Prints compiled encode procedures. Errors are sticky: a procedure that finds a value or a form that it does not write
+//! sets the code and goes on; then the interpreter encodes the message from its beginning.
+//!
+//! Bit-fields that follow each other are written at once ([`super::bits`]).
+
+use super::bits::{self, Gap, Length, Meaning, Run, Slot, Whole};
+use super::ops::{Action, Body, Choice, Elements, FieldStep, Form, Model, Needs, Primitive, Program, Step};
+use super::runtime::{INTERPRET_ENCODE, PUT, PUT_ADDITIONS, PUT_EXTENDED, PUT_LENGTH, PUT_STRING};
+use super::table::Table;
+use crate::c::defaults;
+use crate::c::expr::{address, flag, is_not_default, member, place, unused};
+use crate::c::procedures::Form as Function;
+use crate::c::writer::Writer;
+use crate::program::techniques::Direction;
+use crate::program::{DefaultValue, StepPresence};
+use num_bigint::{BigInt, Sign};
+use syntax_graph::{IntegerRepr, SizeRange};
+
+/// Prints the encode procedures.
+pub struct Printer<'a> {
+    /// The model.
+    pub model: &'a Model<'a>,
+    /// The procedures and programs that the plan needs.
+    pub needs: &'a Needs,
+    /// The commands.
+    pub table: &'a Table,
+    /// Whether some values begin on a byte boundary.
+    pub is_aligned: bool,
+}
+
+/// The bit-fields that are not yet written, and how to write them.
+#[derive(Clone, Default)]
+struct State {
+    run: Run,
+    /// Whether primitives are in line, not called.
+    in_line: bool,
+}
+
+/// Prints the statement that leaves the message to the interpreter.
+fn leave(w: &mut Writer) {
+    w.uses("c");
+    w.line("c->code = STUBC_BAD_VALUE;");
+}
+
+/// Prints the assignment of the next position.
+fn advance(w: &mut Writer, call: &str) {
+    w.uses("c");
+    w.line(&format!("at = {call};"));
+}
+
+impl Printer<'_> {
+    /// Prints a function of a program.
+    pub fn print(&self, w: &mut Writer, program: &Program, form: Function) {
+        let (inner, ty) = (self.model.names.node(program.node), self.model.names.ty(program.node.ty));
+        match form {
+            Function::InLine => {
+                let signature = format!("inline_encode_{inner}(stubc_encoder *c, size_t at, const {ty} *v)");
+                w.function(&format!("STUBC_INLINE size_t {signature}"), |w| {
+                    self.statements(w, program, None)
+                });
+            }
+            Function::Caller => w.function(&signature(inner), |w| {
+                w.line(&format!("return inline_encode_{inner}(c, at, (const {ty} *)value);"));
+            }),
+            Function::Procedure => w.function(&signature(inner), |w| {
+                let declaration = format!("const {ty} *const v = (const {ty} *)value;");
+                self.statements(w, program, Some(&declaration));
+            }),
+        }
+    }
+
+    /// Prints the statements that write `v`, which `declaration` initializes from `value`.
+    fn statements(&self, w: &mut Writer, program: &Program, declaration: Option<&str>) {
+        let mut body = w.part();
+        let mut state = State { in_line: program.in_line, ..State::default() };
+        match &program.body {
+            Body::Sequence(steps) => self.sequence(&mut body, &mut state, program, steps),
+            Body::Switch { arms, op } => self.choice(&mut body, &mut state, program, arms, *op),
+            Body::Repeat { element, op, .. } => self.array(&mut body, &mut state, element, op),
+            // Neither is compiled.
+            Body::Scalar(_) | Body::Open { .. } => {}
+            Body::Set { op, .. } => match *op {},
+        }
+        self.flush(&mut body, &mut state);
+        body.line("return at;");
+        let has_value = body.is_using("v");
+        if let Some(declaration) = declaration.filter(|_| has_value) {
+            w.line(declaration);
+        }
+        let value = if declaration.is_some() { "value" } else { "v" };
+        unused(w, &[("c", !body.is_using("c")), (value, !has_value)]);
+        w.append(body);
+    }
+
+    /// Prints the writing of the bit-fields so far.
+    fn flush(&self, w: &mut Writer, state: &mut State) {
+        let run = std::mem::take(&mut state.run);
+        state.run.known = run.known;
+        if run.bits == 0 {
+            return;
+        }
+        let mut left = run.bits;
+        let mut parts = Vec::new();
+        for slot in &run.slots {
+            left -= slot.whole.width;
+            let Some(bits) = inserted(slot) else { continue };
+            parts.push(if left > 0 { format!("{bits} << {left}") } else { bits });
+        }
+        let word = if parts.is_empty() { "0".to_owned() } else { parts.join(" | ") };
+        let put = if state.in_line { "stubc_quick_put" } else { w.call(PUT) };
+        advance(w, &format!("{put}(c, at, {word}, {})", run.bits));
+    }
+
+    /// Adds a bit-field to the run, or begins another run with it. Prints the check of its number first.
+    fn push(&self, w: &mut Writer, state: &mut State, slot: Slot) {
+        if slot.whole.is_aligned {
+            self.align(w, state);
+        }
+        if !state.run.has_room(slot.whole.width) {
+            self.flush(w, state);
+        }
+        if let Some(condition) = outside(&slot) {
+            w.when(&condition, leave);
+        }
+        state.run.push(slot);
+    }
+
+    /// Moves to a byte boundary. The bits after the position in its byte are zeros.
+    fn align(&self, w: &mut Writer, state: &mut State) {
+        match state.run.gap() {
+            Gap::None => {}
+            Gap::Bits(width) => {
+                let whole = Whole { width, is_aligned: false, most: 0 };
+                self.push(w, state, Slot { whole, meaning: Meaning::Padding });
+            }
+            Gap::Unknown => {
+                self.flush(w, state);
+                w.line("at = STUBC_TO_BYTE(at);");
+                state.run.known = Some(0);
+            }
+        }
+    }
+
+    fn sequence(&self, w: &mut Writer, state: &mut State, program: &Program, steps: &[Step]) {
+        let roots = steps.iter().map_while(|step| match step {
+            Step::Field(field) => Some(field),
+            Step::Between(_) => None,
+        });
+        let roots: Vec<&FieldStep> = roots.collect();
+        let has_additions = roots.len() < steps.len();
+        if program.whole.extensible {
+            if has_additions {
+                w.line("const size_t start = at;");
+            }
+            self.push(w, state, Slot::root());
+        }
+        for (number, step) in roots.iter().enumerate().filter(|(_, step)| step.op.is_flagged) {
+            w.uses("v");
+            let value = match &step.presence {
+                StepPresence::Flag(_) => flag(self.model, "*v", step.field),
+                presence => {
+                    let condition = self.is_sent(w, step, presence);
+                    w.line(&format!("const bool given{number} = {condition};"));
+                    format!("given{number}")
+                }
+            };
+            let meaning = Meaning::Bit { value, is_local: false };
+            self.push(w, state, Slot { whole: Whole::bit(), meaning });
+        }
+        for (number, step) in roots.iter().enumerate() {
+            self.field(w, state, number, step);
+        }
+        if has_additions {
+            self.flush(w, state);
+            let flags = roots.iter().filter(|step| matches!(step.presence, StepPresence::Flag(_))).count();
+            let (put, place) = (w.call(PUT_ADDITIONS), self.table.additions_of(program.node));
+            w.uses("v");
+            let call = format!("{put}(c, at, {place}, {flags}, v, start)");
+            match self.any_addition(&steps[roots.len()..]) {
+                Some(any) => w.when(&any, |w| advance(w, &call)),
+                None => advance(w, &call),
+            }
+            state.run.known = None;
+        }
+    }
+
+    /// Returns the condition that an addition is there, if flags alone say it.
+    fn any_addition(&self, steps: &[Step]) -> Option<String> {
+        let mut flags = Vec::new();
+        for step in steps {
+            let Step::Field(step) = step else { continue };
+            match step.presence {
+                StepPresence::Flag(_) => flags.push(flag(self.model, "*v", step.field)),
+                _ => return None,
+            }
+        }
+        (!flags.is_empty() && flags.len() <= 4).then(|| flags.join(" || "))
+    }
+
+    /// Returns the condition that a field with a default is sent.
+    fn is_sent(&self, w: &mut Writer, step: &FieldStep, presence: &StepPresence) -> String {
+        let value = place(self.model, "*v", step.field);
+        match presence {
+            StepPresence::Mandatory => "true".to_owned(),
+            StepPresence::Flag(_) => flag(self.model, "*v", step.field),
+            StepPresence::Default(DefaultValue::Encoded(_)) => {
+                let holds = step.field.map_or_else(String::new, |field| defaults::name(self.model, field));
+                if step.boxed {
+                    format!("!({value} && {holds}({value}))")
+                } else {
+                    format!("!{holds}({})", address(&value))
+                }
+            }
+            StepPresence::Default(default) => is_not_default(w, self.model, step.field, default, &value),
+        }
+    }
+
+    /// Prints a field of the root.
+    fn field(&self, w: &mut Writer, state: &mut State, number: usize, step: &FieldStep) {
+        let value = place(self.model, "*v", step.field);
+        if !step.op.is_flagged {
+            return self.value(w, state, step, &value);
+        }
+        self.flush(w, state);
+        w.uses("v");
+        let condition = match &step.presence {
+            StepPresence::Flag(_) => flag(self.model, "*v", step.field),
+            _ => format!("given{number}"),
+        };
+        let mut inner = state.clone();
+        w.when(&condition, |w| {
+            self.value(w, &mut inner, step, &value);
+            self.flush(w, &mut inner);
+        });
+        if inner.run.known != state.run.known {
+            state.run.known = None;
+        }
+    }
+
+    fn choice(&self, w: &mut Writer, state: &mut State, program: &Program, arms: &[FieldStep], op: Choice) {
+        let Some(index) = bits::index(&op, self.is_aligned) else { return };
+        w.uses("v");
+        if op.extensible {
+            let (put, number) = (w.call(PUT_EXTENDED), self.table.number_of(program.node));
+            w.uses("c");
+            w.when(&format!("v->kind - 1u >= {}", op.roots), |w| {
+                w.line(&format!("return {put}(c, at, {number}, v);"));
+            });
+            self.push(w, state, Slot::root());
+        }
+        let repr = if arms.len() > 255 { IntegerRepr::U16 } else { IntegerRepr::U8 };
+        // The cases exclude other numbers.
+        let whole = Whole { most: u64::MAX, ..index };
+        let meaning = Meaning::Number { value: "v->kind".to_owned(), repr, least: BigInt::from(1) };
+        self.push(w, state, Slot { whole, meaning });
+        self.flush(w, state);
+        w.switch("v->kind", |w| {
+            for arm in &arms[..op.roots] {
+                let Some(field) = arm.field else { continue };
+                w.case(&[format!("case {}:", self.model.names.kinds[&field])], |w| {
+                    let mut inner = state.clone();
+                    self.value(w, &mut inner, arm, &place(self.model, "*v", arm.field));
+                    self.flush(w, &mut inner);
+                });
+            }
+            w.case(&["default:".to_owned()], leave);
+        });
+        state.run.known = None;
+    }
+
+    /// Prints the writing of a number of items, and its check.
+    fn count(&self, w: &mut Writer, state: &mut State, sizes: &SizeRange, count: &str) {
+        if sizes.extensible {
+            self.push(w, state, Slot::root());
+        }
+        match Length::of(sizes, self.is_aligned) {
+            Length::Known(known) => w.when(&format!("{count} != {known}"), leave),
+            Length::Field(least, whole) => {
+                let meaning = Meaning::Count { value: count.to_owned(), least };
+                self.push(w, state, Slot { whole, meaning });
+            }
+            Length::General(min, max) => {
+                if min > 0 {
+                    w.when(&format!("{count} < {min}"), leave);
+                }
+                if let Some(max) = max.filter(|max| *max < 1 << 14) {
+                    w.when(&format!("{count} > {max}"), leave);
+                }
+                self.flush(w, state);
+                let put = w.call(PUT_LENGTH);
+                advance(w, &format!("{put}(c, at, {count})"));
+                if self.is_aligned {
+                    state.run.known = Some(0);
+                }
+            }
+        }
+        self.flush(w, state);
+    }
+
+    fn array(&self, w: &mut Writer, state: &mut State, element: &FieldStep, op: &Elements) {
+        w.uses("v");
+        w.uses("c");
+        self.count(w, state, &op.sizes, "v->count");
+        w.block("for (size_t i = 0; i < v->count && !c->code; i++)", "}", |w| {
+            let mut inner = State { run: Run::default(), ..state.clone() };
+            self.value(w, &mut inner, element, "v->items[i]");
+            self.flush(w, &mut inner);
+        });
+        state.run.known = None;
+    }
+
+    /// Prints a value.
+    fn value(&self, w: &mut Writer, state: &mut State, step: &FieldStep, value: &str) {
+        w.uses("v");
+        if step.recursive || step.boxed {
+            self.flush(w, state);
+            self.deeper(w, step, value);
+            state.run.known = None;
+            return;
+        }
+        let slots = match &step.action {
+            Action::Inline(program) => bits::flat(self.model, program, value, self.is_aligned),
+            _ => bits::scalar(step, value, self.is_aligned),
+        };
+        if let Some(slots) = slots {
+            return slots.into_iter().for_each(|slot| self.push(w, state, slot));
+        }
+        match (&step.action, &step.op.form) {
+            (Action::Primitive(Primitive::Octets), Form::Sized(sizes)) => {
+                return self.string(w, state, sizes, (8, 2), value);
+            }
+            (Action::Primitive(Primitive::Bits), Form::Sized(sizes)) => {
+                return self.string(w, state, sizes, (1, 16), value);
+            }
+            _ => {}
+        }
+        self.flush(w, state);
+        let from = address(value);
+        let call = match &step.action {
+            Action::Inline(program) => {
+                format!("inline_encode_{}(c, at, {from})", self.model.names.node(program.node))
+            }
+            Action::Call(target) if self.needs.procedures[&Direction::Encode].contains_key(target) => {
+                format!("encode_{}(c, at, {from})", self.model.names.node(*target))
+            }
+            _ => self.interpreted(w, step, &from),
+        };
+        advance(w, &call);
+        state.run.known = None;
+    }
+
+    /// Returns the call of the interpreter that converts a value.
+    fn interpreted(&self, w: &mut Writer, step: &FieldStep, from: &str) -> String {
+        let (function, number) = (w.call(INTERPRET_ENCODE), self.table.program_of(self.model, step));
+        format!("{function}(c, at, {number}, {from})")
+    }
+
+    /// Prints a string of items with `item` bits; `most`: items of one that is not aligned.
+    fn string(
+        &self,
+        w: &mut Writer,
+        state: &mut State,
+        sizes: &SizeRange,
+        (item, most): (u64, u64),
+        value: &str,
+    ) {
+        let length = member(value, "length");
+        self.count(w, state, sizes, &length);
+        if self.is_aligned && bits::is_long(sizes, most) {
+            self.align(w, state);
+            self.flush(w, state);
+        }
+        let put = w.call(PUT_STRING);
+        advance(w, &format!("{put}(c, at, {}, {length}, {item})", member(value, "data")));
+        state.run.pass(sizes.max.filter(|max| *max == sizes.min), item);
+    }
+
+    /// Prints a value one level deeper.
+    fn deeper(&self, w: &mut Writer, step: &FieldStep, value: &str) {
+        let target = match &step.action {
+            Action::Call(target) if self.needs.procedures[&Direction::Encode].contains_key(target) => *target,
+            _ => {
+                let call = self.interpreted(w, step, &address(value));
+                return advance(w, &call);
+            }
+        };
+        w.uses("c");
+        let argument = if step.boxed { value.to_owned() } else { address(value) };
+        let there = if step.boxed { format!("c->depth && {value}") } else { "c->depth".to_owned() };
+        let call = |w: &mut Writer| {
+            w.line("c->depth--;");
+            advance(w, &format!("encode_{}(c, at, {argument})", self.model.names.node(target)));
+            w.line("c->depth++;");
+        };
+        w.either(&there, call, leave);
+    }
+}
+
+fn signature(inner: &str) -> String {
+    format!("static size_t encode_{inner}(stubc_encoder *c, size_t at, const void *value)")
+}
+
+/// Returns the bits of a bit-field as a word; `None` if all are zeros.
+fn inserted(slot: &Slot) -> Option<String> {
+    if slot.whole.width == 0 {
+        return None;
+    }
+    match &slot.meaning {
+        Meaning::Padding | Meaning::Root => None,
+        Meaning::Bit { value, .. } => Some(format!("(uint64_t){value}")),
+        Meaning::Number { value, least, .. } => Some(distance(value, least)),
+        Meaning::Count { value, least: 0 } => Some(format!("(uint64_t){value}")),
+        Meaning::Count { value, least } => Some(format!("(uint64_t)({value} - {least})")),
+    }
+}
+
+/// Returns the distance of a number from the least one.
+fn distance(value: &str, least: &BigInt) -> String {
+    match least.sign() {
+        Sign::NoSign => format!("(uint64_t){value}"),
+        Sign::Plus => format!("((uint64_t){value} - {least}u)"),
+        Sign::Minus => format!("((uint64_t){value} + {}u)", -least),
+    }
+}
+
+/// Returns the condition that a value has no encoding in its bit-field.
+fn outside(slot: &Slot) -> Option<String> {
+    let Whole { most, .. } = slot.whole;
+    match &slot.meaning {
+        Meaning::Padding | Meaning::Root | Meaning::Bit { .. } => None,
+        Meaning::Number { .. } if most == u64::MAX => None,
+        Meaning::Number { value, repr, least } => {
+            let (low, high) = repr.limits()?;
+            let is_full = low == *least && high == least + BigInt::from(most);
+            (!is_full).then(|| format!("{} > {most}u", distance(value, least)))
+        }
+        Meaning::Count { value, least } => {
+            let above = if *least > 0 { format!("{value} - {least}") } else { value.clone() };
+            Some(format!("{above} > {most}"))
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! Names, comments, values, flags and file names stay text wherever stubc writes them: nobody's text ends a comment, a
+//! string, an element or a line, starts markup, or changes the terminal.
+
+use crate::common::{Folder, Run};
+use std::process::Command;
+
+/// A folder cannot have every character in a name, but these.
+const NAME: &str = "in<b>j*??%$(touch x)&\"q' \u{202e}\u{1b}[7m.asn1";
+
+/// Text of a comment: it ends comments of C and of HTML, begins others, splices lines, and switches the direction of what is
+/// read and the colors of a terminal.
+const COMMENT: &str = "*/ int evil; /* ??/ ??= \\ \" ' <script>alert(1)</script> <!- ]]> & \u{202e}\u{2066}\u{1b}[31m\u{9b}1m\u{200b}";
+
+/// Characters that no output may hold as they are.
+const HIDDEN: [char; 5] = ['\u{1b}', '\u{9b}', '\u{200b}', '\u{202e}', '\u{2066}'];
+
+fn specification(items: &str) -> String {
+    format!(
+        "Inj DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        -- {COMMENT}
+        A ::= SEQUENCE {{
+            s UTF8String DEFAULT \"*/ ??/ \"\"quoted\"\" <script>alert(2)</script> \u{202e}\u{1b}[7m\", -- {COMMENT}
+            o OCTET STRING DEFAULT '2A2F3C'H,
+            e ENUMERATED {{ {items} }} DEFAULT int,
+            v VisibleString (FROM (\"<\"|\"&\"|\"*\"|\"/\"|\"?\"|\"\\\")) DEFAULT \"*/??/\"
+        }}
+        END
+        "
+    )
+}
+
+/// Fails if a text holds a hidden character, or one of the scripts as markup.
+fn holds_text_alone(what: &str, text: &str) {
+    for hidden in HIDDEN {
+        assert!(!text.contains(hidden), "{what} holds U+{:04X}:\n{text}", u32::from(hidden));
+    }
+    let is_markup = what.ends_with(".html") || what.ends_with(".svg") || what.ends_with(".md");
+    assert!(!is_markup || !text.contains("<script>alert"), "{what} runs a script");
+}
+
+fn generated() -> (Folder, Run) {
+    let folder = Folder::new(&[(NAME, &specification("int(0), class(1)"))]);
+    let reports = ["r.json", "r.html", "r.svg", "r.md"].map(|file| ["--report", file]).concat();
+    let options = ["--name", "inj", "-o", "out", "--error-paths", "--depfile", "d.d", "-v"];
+    let flags = ["--cflags=-Os -DX=\"*/??/<b>\""];
+    let run = folder.stubc_args(&[&[NAME], &options[..], &flags, &reports].concat());
+    assert_eq!(run.code, 0, "{}", run.err);
+    (folder, run)
+}
+
+#[test]
+fn into_outputs() {
+    let (folder, run) = generated();
+    holds_text_alone("standard output", &run.out);
+    holds_text_alone("standard error", &run.err);
+    let outputs = ["out/inj.h", "out/inj.c", "out/stubc_rt.h", "out/stubc_rt.c"];
+    for file in outputs.into_iter().chain(["r.html", "r.svg", "r.md"]) {
+        holds_text_alone(file, &folder.read(file));
+    }
+    let strict =
+        ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wcomment", "-trigraphs", "-Werror", "-fsyntax-only"];
+    let compiled = Command::new("cc").args(strict).arg("out/inj.c").current_dir(folder.path()).output();
+    let compiled = compiled.expect("cc must start");
+    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    // Make reads the name back as one file.
+    let made = Command::new("make")
+        .args(["-n", "-f", "d.d", "out/inj.c"])
+        .current_dir(folder.path())
+        .output()
+        .expect("make must start");
+    assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    let page = folder.read("r.html");
+    assert!(page.contains("&lt;script&gt;alert(2)") || !page.contains("alert(2)"), "{page}");
+}
+
+#[test]
+fn into_diagnostics() {
+    let faulty = specification("int(0), class(1");
+    let folder = Folder::new(&[(NAME, &faulty), ("line.asn1", &faulty.replace("-- ", "-- x -- ] "))]);
+    for file in [NAME, "line.asn1", "missing\u{202e}\u{1b}.asn1"] {
+        let run = folder.stubc_args(&["check", file]);
+        assert_eq!(run.code, 1, "{}", run.err);
+        assert!(run.err.starts_with("error"), "{}", run.err);
+        holds_text_alone("standard error", &run.err);
+    }
+}
