@@ -66,7 +66,7 @@ fn hold(definitions: &str, roots: &[&str], kept: &[&str]) {
         // The proof runs all plans of common commands; here one with every technique is enough.
         let mut programs = witness::programs(&subject, &model, vec![("random 1", plans::random(&model, 1))]);
         // The interpreter for size and the one for speed.
-        let flag = if rules == Rules::Ber { "-Os" } else { "-O2" };
+        let flag = if rules == Rules::Ber { "-Os" } else { "-O1" };
         let flags = [flag, sanitizer::FLAGS[0], sanitizer::FLAGS[1]];
         let program = build(&model, &Techniques::default(), "gcc", &flags);
         programs.push((flag, program.unwrap_or_else(|error| panic!("{flag}: {error}"))));

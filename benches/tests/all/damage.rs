@@ -39,7 +39,7 @@ fn hold(case: &Case<'_>, messages: &[Record], count: usize) {
 fn family_of(name: &str, specs: &str) {
     const VALUES: usize = 300;
     const FAULTS: usize = 4000;
-    let Some(subject) = Subject::load_once(family(name, specs)) else { return };
+    let Some(subject) = Subject::load(family(name, specs)) else { return };
     let rules = subject.rules();
     let model = subject.model(subject.options(rules));
     let codec = subject.codec(rules);
@@ -128,7 +128,6 @@ stubc_benches::families! {
     kerberos: "project-kerberos" "kerberos"
     kinds: "project-kinds" "kinds"
     opens: "opens" "opens"
-    z3950: "project-z3950" "z3950"
 }
 
 macro_rules! random {

@@ -244,12 +244,16 @@ impl Printer<'_> {
             w.when("is_extended", extended);
         } else {
             w.either("is_extended", extended, |w| {
-                if own > 0 {
-                    w.line(&format!("memset((uint8_t *)v + {flags}, 0, {own});"));
-                }
                 for step in &fields {
-                    if let StepPresence::Default(default) = &step.presence {
-                        self.fill(w, step, default, &place(self.model, "*v", step.field));
+                    match &step.presence {
+                        StepPresence::Flag(_) => {
+                            let flag = self.flag(w, step);
+                            w.line(&format!("{flag} = false;"));
+                        }
+                        StepPresence::Default(default) => {
+                            self.fill(w, step, default, &place(self.model, "*v", step.field));
+                        }
+                        _ => {}
                     }
                 }
             });

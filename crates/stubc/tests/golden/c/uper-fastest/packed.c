@@ -225,7 +225,7 @@ static size_t decode_Report(stubc_decoder *d, size_t at, void *value)
             return STUBC_GONE;
         }
     } else {
-        memset((uint8_t *)v + 1, 0, 1);
+        v->has_quality = false;
     }
     return at;
 }
