@@ -1,5 +1,5 @@
-//! Checks that plans keep their caps: random specifications, roots and caps, through the command line, for
-//! several targets.
+//! Checks that plans keep their caps: random specifications, roots, caps and flags, through the command line, for
+//! several targets. Where stubc refuses, it checks that the reason is true.
 //!
 //! This file measures sizes independently of stubc. It compiles the written files with the target's command
 //! and flags, and reads the section headers of the two objects by the System V ABI.
@@ -40,6 +40,28 @@ pub const TARGETS: &[Target] = &[
     Target { name: "AVR", cc: "avr-gcc", cflags: "-Os -mmcu=atmega2560 -ffreestanding" },
 ];
 
+/// Flags that a run adds to those of its target.
+const MORE_FLAGS: [&str; 12] = [
+    "",
+    "",
+    "",
+    "-O3",
+    "-O1 -g3",
+    "-fPIC",
+    "-m32",
+    "-ffunction-sections -fdata-sections",
+    "-g -fno-inline",
+    "-O3 -g3 -fPIC",
+    "-fno-asynchronous-unwind-tables",
+    COVERAGE,
+];
+
+/// A flag that puts the name of the folder into objects, so that their size is no property of the source.
+const COVERAGE: &str = "--coverage";
+
+/// The part of runs, one of so many, that ask for less than the smallest plan.
+const TOO_SMALL: usize = 12;
+
 /// The result of one run.
 #[derive(Clone, Debug)]
 pub struct Run {
@@ -53,7 +75,35 @@ pub struct Run {
     pub fastest: bool,
     /// Bytes that a faster plan could have used, if they exceed the smallest candidate and 3 % of the cap.
     pub idle: Option<u64>,
+    /// Whether stubc refused, with a reason that is true. Then there are no sizes.
+    pub refused: bool,
 }
+
+/// One run to be made.
+struct Job<'s> {
+    subject: &'s Subject,
+    root: String,
+    cap: String,
+    target: Target,
+    flags: String,
+    what: String,
+}
+
+/// Why stubc wrote nothing.
+struct Refusal {
+    code: Option<i32>,
+    text: String,
+}
+
+impl From<String> for Refusal {
+    fn from(text: String) -> Self {
+        Self { code: None, text }
+    }
+}
+
+/// Exit codes of stubc: no plan keeps the cap; the compiler cannot measure.
+const NO_PLAN: i32 = 3;
+const NO_MEASURE: i32 = 4;
 
 /// A family with its possible roots.
 struct Subject {
@@ -74,10 +124,10 @@ fn roots(graph: &ValidGraph) -> Vec<String> {
     paths.filter(|path| path.matches('.').count() == 1).filter(is_message).collect()
 }
 
-/// Runs `count` random triples on a target.
+/// Makes `count` random runs for a target.
 ///
 /// # Errors
-/// A run fails, disagrees with its report, or exceeds its cap.
+/// A run fails, disagrees with its report, exceeds its cap, or is refused for a reason that is not true.
 pub fn runs(stubc: &Path, target: &Target, seed: u64, count: usize) -> Result<Vec<Run>, String> {
     let mut random = Random::new(seed);
     let mut subjects = Vec::new();
@@ -85,21 +135,28 @@ pub fn runs(stubc: &Path, target: &Target, seed: u64, count: usize) -> Result<Ve
         let (Some(files), Some(graph)) = (family.files(), family.graph()?) else { continue };
         subjects.push(Subject { family, files, roots: roots(&graph) });
     }
-    let mut jobs = Vec::new();
-    while jobs.len() < count {
-        let subject = &subjects[random.below(subjects.len() as u64) as usize];
-        let root = &subject.roots[random.below(subject.roots.len() as u64) as usize];
-        let percent = random.below(1051) as f64 / 10.0;
-        let direction = ["", "", ":decode", ":encode"][random.below(4) as usize];
-        let what = format!("{} {root}{direction} {percent} %", subject.family.title());
-        jobs.push((subject, [format!("{root}{direction}"), format!("{percent}%")], what));
-    }
+    let jobs: Vec<Job<'_>> = (0..count)
+        .map(|at| {
+            let subject = &subjects[random.below(subjects.len() as u64) as usize];
+            let root = &subject.roots[random.below(subject.roots.len() as u64) as usize];
+            let percent = random.below(1051) as f64 / 10.0;
+            let direction = ["", "", ":decode", ":encode"][random.below(4) as usize];
+            let more = MORE_FLAGS[random.below(MORE_FLAGS.len() as u64) as usize];
+            // Only these compilers have both widths.
+            let more = if more == "-m32" && !target.name.starts_with("x86-64") { "" } else { more };
+            let cap = if at % TOO_SMALL == 0 { "1".to_owned() } else { format!("{percent}%") };
+            let flags = format!("{} {more}", target.cflags).trim_end().to_owned();
+            let what = format!("{} {root}{direction} {cap} {flags}", subject.family.title());
+            Job { subject, root: format!("{root}{direction}"), cap, target: *target, flags, what }
+        })
+        .collect();
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
     let (next, jobs) = (&AtomicUsize::new(0), &jobs);
     let work = || {
         let mut done = Vec::new();
-        while let Some((subject, arguments, what)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-            done.push(run(stubc, target, subject, arguments, what.clone())?);
+        while let Some(job) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let run = job.run(stubc);
+            done.push(run.map_err(|problem| format!("{}: {}: {problem}", job.target.name, job.what))?);
         }
         Ok(done)
     };
@@ -110,65 +167,118 @@ pub fn runs(stubc: &Path, target: &Target, seed: u64, count: usize) -> Result<Ve
     Ok(done.into_iter().collect::<Result<Vec<_>, _>>()?.concat())
 }
 
-fn run(
-    stubc: &Path,
-    target: &Target,
-    subject: &Subject,
-    [root, cap]: &[String; 2],
-    what: String,
-) -> Result<Run, String> {
-    let fail = |problem: String| format!("{}: {what}: {problem}", target.name);
-    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let report = report(stubc, target, subject, [root, cap], folder.path()).map_err(&fail)?;
-    let number = |pointer: &str| whole(&report, pointer).map_err(&fail);
-    let (cap, said, fastest) = (number("/cap")?, number("/size/total")?, number("/size_range/fastest")?);
-    let size = objects(target, folder.path()).map_err(&fail)?;
-    // The compiler's own helpers count, too; only the report has them.
-    if said < size || size > cap || said > cap {
-        return Err(fail(format!("cap {cap}, measured {size}, reported {said}")));
-    }
-    let left = cap - said;
-    let mut idle = None;
-    if said < fastest && left > (cap * 3 / 100).max(least(&report)) {
-        // A plan predicted to fit may not: a plan for a larger cap shows the bytes of the next step.
-        for more in [2, 5, 10, 20] {
-            let larger = (cap + cap * more / 100).to_string();
-            let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-            let other =
-                self::report(stubc, target, subject, [root, &larger], folder.path()).map_err(&fail)?;
-            let saved = |report: &Value| report["predicted"]["time_saved"].as_f64();
-            if whole(&other, "/size/total").map_err(&fail)? <= cap && saved(&other) > saved(&report) {
-                idle = Some(left);
+impl Job<'_> {
+    /// Runs stubc once, and compares what it says with what is there.
+    fn run(&self, stubc: &Path) -> Result<Run, String> {
+        let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let report = match self.report(stubc, &self.cap, folder.path()) {
+            Ok(_) if self.flags.ends_with(COVERAGE) => return Err("the flags must be refused".into()),
+            Ok(report) => report,
+            Err(refusal) => {
+                self.check(stubc, &refusal, folder.path())?;
+                return Ok(Run {
+                    what: self.what.clone(),
+                    cap: 0,
+                    size: 0,
+                    fastest: false,
+                    idle: None,
+                    refused: true,
+                });
+            }
+        };
+        let (cap, said) = (whole(&report, "/cap")?, whole(&report, "/size/total")?);
+        let fastest = whole(&report, "/size_range/fastest")?;
+        let size = self.objects(folder.path())?;
+        // The compiler's own helpers count, too; only the report has them.
+        if said < size || size > cap || said > cap {
+            return Err(format!("cap {cap}, measured {size}, reported {said}"));
+        }
+        let left = cap - said;
+        let mut idle = None;
+        if said < fastest && left > (cap * 3 / 100).max(least(&report)) {
+            // A plan predicted to fit may not: a plan for a larger cap shows the bytes of the next step.
+            for more in [2, 5, 10, 20] {
+                let larger = (cap + cap * more / 100).to_string();
+                let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+                let other = self.report(stubc, &larger, folder.path()).map_err(|refusal| refusal.text)?;
+                let saved = |report: &Value| report["predicted"]["time_saved"].as_f64();
+                if whole(&other, "/size/total")? <= cap && saved(&other) > saved(&report) {
+                    idle = Some(left);
+                }
             }
         }
+        Ok(Run { what: self.what.clone(), cap, size, fastest: said >= fastest, idle, refused: false })
     }
-    Ok(Run { what, cap, size, fastest: said >= fastest, idle })
-}
 
-/// Runs the command line for one specification, root and cap, and returns the report.
-fn report(
-    stubc: &Path,
-    target: &Target,
-    subject: &Subject,
-    [root, cap]: [&str; 2],
-    folder: &Path,
-) -> Result<Value, String> {
-    let report = folder.join("report.json");
-    let output = Command::new(stubc)
-        .args(&subject.files)
-        .args(["--pdu", root, "--max-size", cap, "--name", "stubs", "--quiet"])
-        .args(["--cc", target.cc, "--cflags", target.cflags])
-        .arg("--out-dir")
-        .arg(folder)
-        .arg("--report")
-        .arg(&report)
-        .output()
-        .map_err(|error| format!("{}: {error}", stubc.display()))?;
-    if !output.status.success() {
-        return Err(String::from_utf8_lossy(&output.stderr).into_owned());
+    /// Checks that the reason of a refusal is true.
+    fn check(&self, stubc: &Path, refusal: &Refusal, folder: &Path) -> Result<(), String> {
+        let Refusal { code, text } = refusal;
+        match *code {
+            Some(NO_PLAN) => {
+                let needed = text.split("the smallest needs ").nth(1).and_then(|rest| rest.split(' ').next());
+                let needed: u64 =
+                    needed.and_then(|word| word.parse().ok()).ok_or(format!("no smallest plan: {text}"))?;
+                let report =
+                    self.report(stubc, &needed.to_string(), folder).map_err(|refusal| refusal.text)?;
+                if whole(&report, "/size/total")? != needed || self.objects(folder)? > needed {
+                    return Err(format!("the smallest plan does not have {needed} bytes"));
+                }
+                let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+                match self.report(stubc, &(needed - 1).to_string(), folder.path()) {
+                    Err(Refusal { code: Some(NO_PLAN), .. }) => Ok(()),
+                    _ => Err(format!("a plan below the smallest of {needed} bytes is not refused")),
+                }
+            }
+            Some(NO_MEASURE) if text.contains("the name of its folder") => {
+                let source = "int stubc_names(int x)\n{\n    return x + 1;\n}\n";
+                std::fs::write(folder.join("names.c"), source).map_err(|error| error.to_string())?;
+                let object = self.object(folder, "names.c")?;
+                let name = folder.as_os_str().as_encoded_bytes();
+                let is_true = object.windows(name.len()).any(|part| part == name);
+                if is_true { Ok(()) } else { Err(format!("objects do not name their folder: {text}")) }
+            }
+            _ => Err(text.clone()),
+        }
     }
-    let text = std::fs::read_to_string(&report).map_err(|error| error.to_string())?;
-    serde_json::from_str(&text).map_err(|error| error.to_string())
+
+    /// Runs the command line with a cap, and returns the report.
+    fn report(&self, stubc: &Path, cap: &str, folder: &Path) -> Result<Value, Refusal> {
+        let report = folder.join("report.json");
+        let output = Command::new(stubc)
+            .args(&self.subject.files)
+            .args(["--pdu", &self.root, "--max-size", cap, "--name", "stubs", "--quiet"])
+            .args(["--cc", self.target.cc, "--cflags", &self.flags])
+            .arg("--out-dir")
+            .arg(folder)
+            .arg("--report")
+            .arg(&report)
+            .output()
+            .map_err(|error| format!("{}: {error}", stubc.display()))?;
+        if !output.status.success() {
+            let text = String::from_utf8_lossy(&output.stderr).into_owned();
+            return Err(Refusal { code: output.status.code(), text });
+        }
+        let text = std::fs::read_to_string(&report).map_err(|error| error.to_string())?;
+        Ok(serde_json::from_str(&text).map_err(|error| error.to_string())?)
+    }
+
+    /// Compiles the written files and returns the bytes of allocated sections with contents.
+    fn objects(&self, folder: &Path) -> Result<u64, String> {
+        let mut total = 0;
+        for source in ["stubs.c", "stubc_rt.c"] {
+            let object = self.object(folder, source)?;
+            total += allocated(&object).ok_or("the object is not an ELF file")?;
+        }
+        Ok(total)
+    }
+
+    /// Compiles a file of a folder, and returns the object.
+    fn object(&self, folder: &Path, source: &str) -> Result<Vec<u8>, String> {
+        let mut compile = Command::new(self.target.cc);
+        compile.args(self.flags.split(' ')).args(["-c", source, "-o", "measured.o"]);
+        crate::stubs::run(compile.current_dir(folder))?;
+        std::fs::read(folder.join("measured.o")).map_err(|error| error.to_string())
+    }
 }
 
 /// Returns a whole number of the report.
@@ -181,22 +291,6 @@ fn least(report: &Value) -> u64 {
     let nodes = report["nodes"].as_array().map(Vec::as_slice).unwrap_or_default();
     let steps = nodes.iter().filter_map(|node| node["faster"].as_i64());
     steps.map(|bytes| u64::try_from(bytes).unwrap_or(0)).min().unwrap_or(u64::MAX)
-}
-
-/// Compiles the written files and returns the bytes of allocated sections with contents.
-fn objects(target: &Target, folder: &Path) -> Result<u64, String> {
-    let mut total = 0;
-    for source in ["stubs.c", "stubc_rt.c"] {
-        crate::stubs::run(
-            Command::new(target.cc)
-                .args(target.cflags.split(' '))
-                .args(["-c", source, "-o", "measured.o"])
-                .current_dir(folder),
-        )?;
-        let data = std::fs::read(folder.join("measured.o")).map_err(|error| error.to_string())?;
-        total += allocated(&data).ok_or("the object is not an ELF file")?;
-    }
-    Ok(total)
 }
 
 /// Returns the bytes of all sections of a little-endian ELF file that are allocated (SHF_ALLOC) and have

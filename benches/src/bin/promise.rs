@@ -47,20 +47,21 @@ fn check() -> Result<bool, String> {
     }
     let stubc = stubc_beside()?;
     let mut table = String::from(
-        "| target | compiler and flags | runs | above the cap | fastest plan fits | left unused by the others, mean | worst | runs with more unused than allowed |\n\
-         |---|---|---:|---:|---:|---:|---:|---:|\n",
+        "| target | compiler and flags | runs | refused, with a true reason | above the cap | fastest plan fits | left unused by the others, mean | worst | runs with more unused than allowed |\n\
+         |---|---|---:|---:|---:|---:|---:|---:|---:|\n",
     );
     let mut kept = true;
     for target in targets {
         if !test_needs::program(target.cc) {
             continue;
         }
-        let done = runs(&stubc, target, seed, count as usize)?;
+        let (refused, done): (Vec<Run>, Vec<Run>) =
+            runs(&stubc, target, seed, count as usize)?.into_iter().partition(|run| run.refused);
         kept &= done.iter().all(|run| run.size <= run.cap);
         for run in done.iter().filter(|run| run.idle.is_some()) {
             complain(&format!("{}: {}: {} of {} idle", target.name, run.what, run.cap - run.size, run.cap));
         }
-        let row = row(target, &done);
+        let row = row(target, refused.len(), &done);
         say(row.trim_end());
         table += &row;
     }
@@ -70,7 +71,7 @@ fn check() -> Result<bool, String> {
     Ok(kept)
 }
 
-fn row(target: &Target, done: &[Run]) -> String {
+fn row(target: &Target, refused: usize, done: &[Run]) -> String {
     let unused = |run: &Run| (run.cap - run.size) as f64 / run.cap as f64 * 100.0;
     let others: Vec<&Run> = done.iter().filter(|run| !run.fastest).collect();
     let mean = others.iter().copied().map(unused).sum::<f64>() / others.len().max(1) as f64;
@@ -86,11 +87,11 @@ fn row(target: &Target, done: &[Run]) -> String {
     }
     let worst = worst.map_or(0.0, unused);
     format!(
-        "| {} | `{} {}` | {} | {} | {} | {mean:.2} % | {worst:.2} % | {} |\n",
+        "| {} | `{} {}` | {} | {refused} | {} | {} | {mean:.2} % | {worst:.2} % | {} |\n",
         target.name,
         target.cc,
         target.cflags,
-        done.len(),
+        done.len() + refused,
         done.iter().filter(|run| run.size > run.cap).count(),
         done.len() - others.len(),
         done.iter().filter(|run| run.idle.is_some()).count(),
