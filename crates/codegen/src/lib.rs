@@ -11,6 +11,7 @@ pub mod cost;
 pub mod emit;
 pub mod measure;
 pub mod model;
+mod packed;
 pub mod program;
 pub mod rules;
 pub mod stub;

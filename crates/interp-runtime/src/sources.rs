@@ -12,6 +12,18 @@ pub const TAIL: &str = include_str!("../c/common/stubc_tail.c");
 pub const KEYS: &str = include_str!("../c/common/stubc_keys.c");
 /// Digits and signs of decimal real numbers, under rules of ASN.1.
 pub const DIGITS: &str = include_str!("../c/common/stubc_digits.c");
+/// Packed rules: numbers of messages.
+pub const PACKED_HEADER: &str = include_str!("../c/common/stubc_packed.h");
+/// Packed rules: tables, and steps of commands.
+pub const TABLES_HEADER: &str = include_str!("../c/common/stubc_tables.h");
+/// Packed rules: numbers of programs, checks of contents, defaults that are strings.
+pub const CONTENTS: &str = include_str!("../c/common/stubc_contents.c");
+/// Packed rules: memory, and numbers in C.
+pub const STATE: &str = include_str!("../c/common/stubc_state.c");
+/// Packed rules: the command interpreter, steps and defaults.
+pub const STEPS: &str = include_str!("../c/common/stubc_steps.c");
+/// Packed rules: the command interpreter, from governors to open types.
+pub const HOPS: &str = include_str!("../c/common/stubc_hops.c");
 /// Declarations of field paths in errors, for generated code.
 pub const PATHS_HEADER: &str = include_str!("../c/common/stubc_paths.h");
 /// BER: declarations for generated code.
@@ -65,13 +77,13 @@ pub const XDR_INTERPRET_DECODE: &str = include_str!("../c/xdr/stubc_xdr_interpre
 pub const XDR_INTERPRET_ENCODE: &str = include_str!("../c/xdr/stubc_xdr_interpret_encode.c");
 /// XDR: decoding and encoding of messages.
 pub const XDR_MESSAGES: &str = include_str!("../c/xdr/stubc_xdr_messages.c");
-/// PER: state, tables and commands.
+/// PER: state and commands.
 pub const PER_HEADER: &str = include_str!("../c/per/stubc_per.h");
 /// PER: inline functions of compiled procedures.
 pub const PER_FAST: &str = include_str!("../c/per/stubc_per_fast.h");
 /// PER: what compiled procedures call.
 pub const PER_PROCEDURES: &str = include_str!("../c/per/stubc_per_procedures.c");
-/// PER: numbers of programs, sizes and checks of values, for both directions.
+/// PER: bits, sizes and alphabets, for both directions.
 pub const PER_VALUES: &str = include_str!("../c/per/stubc_per_values.c");
 /// PER: decoding of bits, numbers, lengths and strings.
 pub const PER_DECODE: &str = include_str!("../c/per/stubc_per_decode.c");
@@ -85,6 +97,22 @@ pub const PER_OPENS: &str = include_str!("../c/per/stubc_per_opens.c");
 pub const PER_INTERPRET_ENCODE: &str = include_str!("../c/per/stubc_per_interpret_encode.c");
 /// PER: decoding and encoding of messages.
 pub const PER_MESSAGES: &str = include_str!("../c/per/stubc_per_messages.c");
+/// OER: state and commands.
+pub const OER_HEADER: &str = include_str!("../c/oer/stubc_oer.h");
+/// OER: decoding of bytes, lengths, numbers and strings.
+pub const OER_DECODE: &str = include_str!("../c/oer/stubc_oer_decode.c");
+/// OER: encoding of bytes, lengths, numbers and strings.
+pub const OER_ENCODE: &str = include_str!("../c/oer/stubc_oer_encode.c");
+/// OER: numbers of IEEE 754.
+pub const OER_FLOATS: &str = include_str!("../c/oer/stubc_oer_floats.c");
+/// OER: the command interpreter, decoding of open types.
+pub const OER_OPENS: &str = include_str!("../c/oer/stubc_oer_opens.c");
+/// OER: the command interpreter, decoding.
+pub const OER_INTERPRET_DECODE: &str = include_str!("../c/oer/stubc_oer_interpret_decode.c");
+/// OER: the command interpreter, encoding.
+pub const OER_INTERPRET_ENCODE: &str = include_str!("../c/oer/stubc_oer_interpret_encode.c");
+/// OER: decoding and encoding of messages.
+pub const OER_MESSAGES: &str = include_str!("../c/oer/stubc_oer_messages.c");
 /// Remote procedure calls: declarations in `stubc_rt.h`.
 pub const RPC_HEADER: &str = include_str!("../c/rpc/stubc_rpc.h");
 /// Remote procedure calls: records, clients and servers, without a transport.

@@ -438,15 +438,13 @@ value_enum!(
     Stage { Graph, References, Frequencies, Candidates, Plan, Programs }
 );
 value_enum!(
-    /// Encoding rules. `--help` hides those that are not implemented.
+    /// Encoding rules.
     RulesArg {
         Ber,
         Der,
         Uper,
         Aper,
-        #[value(hide = true)]
         Oer,
-        #[value(hide = true)]
         Coer,
         Xdr,
     }

@@ -256,7 +256,9 @@ pub fn model<'g>(specification: &'g Specification, settings: &Settings) -> Resul
         RulesName::Der => Rules::Der,
         RulesName::Uper => Rules::Uper,
         RulesName::Aper => Rules::Aper,
-        _ => Rules::Ber,
+        RulesName::Oer => Rules::Oer,
+        RulesName::Coer => Rules::Coer,
+        RulesName::Ber => Rules::Ber,
     };
     let options = Options {
         name: output_name(settings),

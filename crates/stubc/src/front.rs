@@ -46,7 +46,7 @@ pub fn missing_modules(settings: &Settings) -> Vec<String> {
 /// Parses, resolves, configures and validates the specifications, and chooses the roots.
 ///
 /// # Errors
-/// The errors in the specification, the configuration or the roots, and encoding rules for which C is not generated.
+/// The errors in the specification, the configuration or the roots, and options that the encoding rules do not have.
 pub fn specification(settings: &Settings) -> Result<Specification, CompileError> {
     match refused(settings) {
         Some(message) => {
@@ -57,18 +57,16 @@ pub fn specification(settings: &Settings) -> Result<Specification, CompileError>
     }
 }
 
-/// Returns why C is not generated for these settings: packed rules have no C yet, or not for an option.
+/// Returns why C is not generated for these settings: packed rules do not have every option yet.
 fn refused(settings: &Settings) -> Option<String> {
     let rules = settings.rules?;
-    if rules.is_without_code() {
-        return Some(format!(
-            "--rules {rules} is not implemented for generated C; use ber, der, uper or aper, or xdr for .x files. `stubc \
-             decode`, `encode` and `profile` take {rules}"
-        ));
-    }
-    let options =
-        [("--check-constraints", settings.check_constraints), ("--instrument", settings.instrument)];
-    let (option, _) = options.into_iter().find(|(_, is_on)| *is_on && rules.is_per())?;
+    let caps = settings.max_size.is_some() && rules.is_interpreted_only();
+    let options = [
+        ("--check-constraints", settings.check_constraints),
+        ("--instrument", settings.instrument),
+        ("--max-size", caps),
+    ];
+    let (option, _) = options.into_iter().find(|(_, is_on)| *is_on && rules.is_packed())?;
     Some(format!("{option} is not implemented for --rules {rules} yet; leave it out"))
 }
 

@@ -40,14 +40,14 @@ impl RulesName {
         }
     }
 
-    /// Returns whether `stubc` converts messages of these rules, but generates no C for them.
-    pub fn is_without_code(self) -> bool {
-        matches!(self, Self::Oer | Self::Coer)
+    /// Returns whether these are packed rules: variants of PER and OER.
+    pub fn is_packed(self) -> bool {
+        matches!(self, Self::Uper | Self::Aper | Self::Oer | Self::Coer)
     }
 
-    /// Returns whether these are variants of PER.
-    pub fn is_per(self) -> bool {
-        matches!(self, Self::Uper | Self::Aper)
+    /// Returns whether generated C only interprets these rules so far.
+    pub fn is_interpreted_only(self) -> bool {
+        matches!(self, Self::Oer | Self::Coer)
     }
 }
 

@@ -14,11 +14,21 @@ use crate::program::{Action, DefaultValue, Operations, Program, StepPresence};
 use std::collections::BTreeSet;
 use syntax_graph::{FieldId, Order, TypeId, TypeKind, Value};
 
-/// Prints a function for each field with a constructed default that procedures write, instrumentation counts or commands convert.
-pub fn functions<O: Operations>(w: &mut Writer, model: &View<'_, O>, needs: &Needs<O>, commands: &[FieldId]) {
+/// Prints a function for each field with a constructed default that procedures write, instrumentation counts or commands
+/// convert. `decoders_compare`: commands that decode compare, too.
+pub fn functions<O: Operations>(
+    w: &mut Writer,
+    model: &View<'_, O>,
+    needs: &Needs<O>,
+    commands: &[FieldId],
+    decoders_compare: bool,
+) {
     let mut fields = BTreeSet::new();
-    let is_interpreted =
-        |field: FieldId| needs.interprets_type(model.graph.fields[field].owner, Direction::Encode);
+    let is_interpreted = |field: FieldId| {
+        let owner = model.graph.fields[field].owner;
+        needs.interprets_type(owner, Direction::Encode)
+            || decoders_compare && needs.interprets_type(owner, Direction::Decode)
+    };
     fields.extend(commands.iter().filter(|field| is_interpreted(**field)));
     for program in needs.procedures[&Direction::Encode].values() {
         collect(program, &mut fields);

@@ -9,6 +9,7 @@
 pub mod ber;
 #[cfg(feature = "toy-rule")]
 pub mod fixed;
+pub mod oer;
 pub mod per;
 mod rule;
 pub mod xdr;
@@ -48,6 +49,10 @@ rules! {
     Uper = per::Per { is_aligned: false },
     /// Packed, aligned.
     Aper = per::Per { is_aligned: true },
+    /// Octets: decodes any valid OER, encodes COER.
+    Oer = oer::Oer { is_canonical: false },
+    /// Octets, canonical: decodes strictly.
+    Coer = oer::Oer { is_canonical: true },
     /// XDR.
     Xdr = xdr::Xdr,
     /// Numbers of fixed width and no tags: a toy, for a test.

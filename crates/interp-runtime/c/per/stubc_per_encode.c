@@ -298,36 +298,6 @@ static void put_characters(stubc_encoder *c, const uint8_t *pc, unsigned op, stu
 }
 #endif
 
-#ifdef STUBC_USE_NUMBERS
-/* Returns the number in a representation, and whether it is negative. */
-static stubc_word load(const uint8_t *in, unsigned repr, bool *is_negative)
-{
-    stubc_word x;
-    unsigned bits = 8u << (repr & 3);
-    switch (repr & 3) {
-    case 0:
-        x = *in;
-        break;
-    case 1:
-        x = *(const uint16_t *)(const void *)in;
-        break;
-#ifdef STUBC_WIDE
-    case 3:
-        x = *(const uint64_t *)(const void *)in;
-        break;
-#endif
-    default:
-        x = *(const uint32_t *)(const void *)in;
-        break;
-    }
-    *is_negative = repr & 4 && x >> (bits - 1);
-    if (*is_negative && bits < STUBC_WORD_BITS) {
-        x |= ~(stubc_word)0 << bits;
-    }
-    return x;
-}
-#endif
-
 #ifdef STUBC_USE_INTEGER
 /* Writes an INTEGER of a machine type (X.691 13). */
 static void put_integer(stubc_encoder *c, const uint8_t *pc, unsigned op, const uint8_t *in)

@@ -27,53 +27,6 @@ static bool enter(stubc_decoder *d, stubc_input *outer)
 }
 #endif
 
-#ifdef STUBC_USE_DEFAULT
-/* Fills in the default of an absent field; pc: after its step. Returns where the default ends. */
-static const uint8_t *fill_in(stubc_decoder *d, const uint8_t *pc, unsigned program, uint8_t *out)
-{
-    const stubc_word known = number(&pc), index = known >> 2;
-    const uint8_t *of = d->unit->programs + d->unit->nodes[program];
-    (void)d;
-    (void)of;
-    (void)index;
-    switch (known & 3) {
-#ifdef STUBC_DEFAULT_SLICES
-    case STUBC_KNOWN_SLICE:
-        memcpy(out, &d->unit->default_slices[index], sizeof(stubc_slice));
-        break;
-#endif
-#ifdef STUBC_CONSTRUCTED_DEFAULTS
-    case STUBC_KNOWN_VALUE: {
-        const stubc_default *constant = &d->unit->constructed_defaults[index];
-        if (constant->size) {
-            memcpy(out, constant->value, constant->size);
-        }
-        break;
-    }
-#endif
-    default:
-#ifdef STUBC_USE_NUMBERS
-        if ((of[0] & STUBC_OP) != STUBC_OP_BOOLEAN) {
-            store(out, of[1] & STUBC_REPR, (known & 3) == STUBC_KNOWN_NEGATIVE ? 0 - index : index);
-            break;
-        }
-#endif
-        *out = (uint8_t)index;
-        break;
-    }
-    return pc;
-}
-#endif
-
-/* What decode_fields and encode_fields do with the fields. */
-enum {
-    STUBC_PRESENT = 1, /* convert those whose flags say so, not none */
-    STUBC_SINGLE = 2   /* one field, without a flag in the encoding */
-};
-
-/* As number, without a call for the usual number of one byte. */
-#define NUMBER(pc) (**(pc) < 0x80 ? *(*(pc))++ : number(pc))
-
 /* Decodes the fields of a structure or of version brackets: their number, the number of their flags in the encoding,
  * and their steps. Sets the flags of the struct, and moves flag after them. Returns where the steps end, or NULL after
  * an error. */
@@ -404,31 +357,6 @@ static bool decode_sequence(stubc_decoder *d, const uint8_t *pc, unsigned op, ui
 #endif
     (void)op;
     return pc && !d->code;
-}
-#endif
-
-#ifdef STUBC_USE_RECUR
-/* Decodes a value one level deeper; out is a pointer to it if it has a size. */
-static bool decode_deeper(stubc_decoder *d, const uint8_t *pc, uint8_t *out)
-{
-    const unsigned program = (unsigned)number(&pc);
-    const size_t size = (size_t)number(&pc);
-    bool is_done;
-    if (!d->depth) {
-        return fail(d, STUBC_DEPTH);
-    }
-    if (size) {
-        uint8_t *const box = (uint8_t *)alloc(d, size);
-        memcpy(out, &box, sizeof box);
-        out = box;
-        if (!box) {
-            return false;
-        }
-    }
-    d->depth--;
-    is_done = decode(d, program, out);
-    d->depth++;
-    return is_done;
 }
 #endif
 

@@ -1,85 +1,5 @@
 /* ---- The interpreter: encoding of programs ---- */
 #ifdef STUBC_ENCODE
-static bool encode(stubc_encoder *c, unsigned program, const uint8_t *in);
-
-#ifdef STUBC_USE_DEFAULT
-/* Returns whether a field has its default; pc: the default after its step. */
-static bool is_default(const stubc_encoder *c, const uint8_t *pc, unsigned program, const uint8_t *in)
-{
-    const stubc_word known = number(&pc), index = known >> 2;
-    const uint8_t *of = c->unit->programs + c->unit->nodes[program];
-    (void)c;
-    switch (known & 3) {
-#ifdef STUBC_DEFAULT_SLICES
-    case STUBC_KNOWN_SLICE:
-        return stubc_same(in, &c->unit->default_slices[index], of[0] & STUBC_OP);
-#endif
-#ifdef STUBC_CONSTRUCTED_DEFAULTS
-    case STUBC_KNOWN_VALUE:
-        if ((of[0] & STUBC_OP) == STUBC_OP_RECUR) {
-            const uint8_t *box, *at = of + 1;
-            number(&at);
-            if (number(&at)) {
-                memcpy(&box, in, sizeof box);
-                in = box;
-            }
-        }
-        return c->unit->constructed_defaults[index].is_same(in);
-#endif
-    default:
-#ifdef STUBC_USE_NUMBERS
-        if ((of[0] & STUBC_OP) != STUBC_OP_BOOLEAN) {
-            bool is_negative;
-            return load(in, of[1] & STUBC_REPR, &is_negative) ==
-                   ((known & 3) == STUBC_KNOWN_NEGATIVE ? 0 - index : index);
-        }
-#endif
-        (void)of;
-        return *in == index;
-    }
-}
-#endif
-
-/* A step of a program. */
-typedef struct stubc_step {
-    unsigned program;
-    unsigned kind;
-    size_t offset;
-    const uint8_t *pc; /* of the default */
-} stubc_step;
-
-/* Returns a step, and moves after it. */
-static stubc_step step_at(const uint8_t **pc)
-{
-    stubc_step step;
-    step.program = (unsigned)number(pc);
-    step.kind = step.program & 3;
-    step.program >>= 2;
-    step.offset = (size_t)number(pc);
-    step.pc = *pc;
-    if (step.kind == STUBC_DEFAULT) {
-        number(pc);
-    }
-    return step;
-}
-
-/* Returns whether the field of a step is sent; moves flag after its flag. */
-static bool is_sent(const stubc_encoder *c, const stubc_step *step, const uint8_t *in, const uint8_t **flag)
-{
-    (void)c;
-    (void)in;
-    switch (step->kind) {
-    case STUBC_MANDATORY:
-        return true;
-#ifdef STUBC_USE_DEFAULT
-    case STUBC_DEFAULT:
-        return !is_default(c, step->pc, step->program, in + step->offset);
-#endif
-    default:
-        return *(*flag)++ != 0;
-    }
-}
-
 /* Encodes the fields of a structure or of version brackets: see decode_fields. Without STUBC_PRESENT it encodes
  * nothing, and sets any to whether a field is sent. Returns where the steps end. */
 static STUBC_MAYBE_UNUSED const uint8_t *encode_fields(stubc_encoder *c, const uint8_t *pc, const uint8_t *in,
@@ -93,7 +13,7 @@ static STUBC_MAYBE_UNUSED const uint8_t *encode_fields(stubc_encoder *c, const u
     if (way != (STUBC_PRESENT | STUBC_SINGLE)) {
         for (left = all; left; left--) {
             const stubc_step step = step_at(&at);
-            const bool is_there = is_sent(c, &step, in, &own);
+            const bool is_there = is_sent(c->unit, &step, in, &own);
             *any |= is_there;
             if (way == STUBC_PRESENT && step.kind >= STUBC_OPTIONAL) {
                 put(c, is_there, 1);
@@ -109,7 +29,7 @@ static STUBC_MAYBE_UNUSED const uint8_t *encode_fields(stubc_encoder *c, const u
         const uint8_t *const first = pc;
 #endif
         const stubc_step step = step_at(&pc);
-        const bool is_there = is_sent(c, &step, in, flag);
+        const bool is_there = is_sent(c->unit, &step, in, flag);
         if (!is_there && step.kind == STUBC_FLAGGED) {
             refuse(c, STUBC_BAD_VALUE);
         }
@@ -354,26 +274,6 @@ static void encode_typed(stubc_encoder *c, const uint8_t *pc, const uint8_t *in)
     from = open_contents(c, &start);
     encode(c, program, arm);
     close_contents(c, from, start);
-    c->depth++;
-}
-#endif
-
-#ifdef STUBC_USE_RECUR
-/* Encodes a value one level deeper. */
-static void encode_deeper(stubc_encoder *c, const uint8_t *pc, const uint8_t *in)
-{
-    const unsigned program = (unsigned)number(&pc);
-    if (!c->depth) {
-        refuse(c, STUBC_DEPTH);
-        return;
-    }
-    if (number(&pc)) {
-        const uint8_t *box;
-        memcpy(&box, in, sizeof box);
-        in = box;
-    }
-    c->depth--;
-    encode(c, program, in);
     c->depth++;
 }
 #endif

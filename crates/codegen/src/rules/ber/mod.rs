@@ -253,7 +253,7 @@ fn code(model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> Writer {
     procedures(&mut w, (model, needs), remarks, Direction::Decode, |w, program, form| {
         decoders.print(w, program, form);
     });
-    defaults::functions(&mut w, model, needs, &table.constructed.concat());
+    defaults::functions(&mut w, model, needs, &table.constructed.concat(), false);
     table.print_constructed(&mut w, model, needs, shared);
     if model.options.instrument {
         instrument::functions(&mut w, model);

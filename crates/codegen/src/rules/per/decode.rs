@@ -4,16 +4,18 @@
 //! Bit-fields that follow each other are read at once ([`super::bits`]).
 
 use super::bits::{self, Gap, Length, Meaning, Run, Slot, Whole};
-use super::ops::{Action, Body, Choice, Elements, FieldStep, Form, Model, Needs, Primitive, Program, Step};
+use super::ops::{
+    Action, Body, Choice, Elements, FieldStep, Form, Model, Needs, Per, Primitive, Program, Step,
+};
 use super::runtime::{
     ELEMENTS, EMPTY, EXTEND, INTERPRET_DECODE, INTERPRET_EXTENDED, PEEK, RESOLVE, TAKE_LENGTH, TAKE_STRING,
 };
-use super::table::Table;
 use crate::c::expr::{address, flag, integer_constant, member, place, unused};
 use crate::c::header::item_type;
 use crate::c::procedures::Form as Function;
 use crate::c::writer::Writer;
 use crate::model::layout::CType;
+use crate::packed::table::Table;
 use crate::program::techniques::Direction;
 use crate::program::{DefaultValue, StepPresence};
 use num_bigint::{BigInt, Sign};
@@ -26,7 +28,7 @@ pub struct Printer<'a> {
     /// The procedures and programs that the plan needs.
     pub needs: &'a Needs,
     /// The commands.
-    pub table: &'a Table,
+    pub table: &'a Table<Per>,
     /// Whether some values begin on a byte boundary.
     pub is_aligned: bool,
 }

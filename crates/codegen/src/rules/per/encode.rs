@@ -4,13 +4,15 @@
 //! Bit-fields that follow each other are written at once ([`super::bits`]).
 
 use super::bits::{self, Gap, Length, Meaning, Run, Slot, Whole};
-use super::ops::{Action, Body, Choice, Elements, FieldStep, Form, Model, Needs, Primitive, Program, Step};
+use super::ops::{
+    Action, Body, Choice, Elements, FieldStep, Form, Model, Needs, Per, Primitive, Program, Step,
+};
 use super::runtime::{INTERPRET_ENCODE, PUT, PUT_ADDITIONS, PUT_EXTENDED, PUT_LENGTH, PUT_STRING};
-use super::table::Table;
 use crate::c::defaults;
 use crate::c::expr::{address, flag, is_not_default, member, place, unused};
 use crate::c::procedures::Form as Function;
 use crate::c::writer::Writer;
+use crate::packed::table::Table;
 use crate::program::techniques::Direction;
 use crate::program::{DefaultValue, StepPresence};
 use num_bigint::{BigInt, Sign};
@@ -23,7 +25,7 @@ pub struct Printer<'a> {
     /// The procedures and programs that the plan needs.
     pub needs: &'a Needs,
     /// The commands.
-    pub table: &'a Table,
+    pub table: &'a Table<Per>,
     /// Whether some values begin on a byte boundary.
     pub is_aligned: bool,
 }

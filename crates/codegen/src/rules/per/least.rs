@@ -1,58 +1,28 @@
-//! The bits of the smallest value of each type, which bound the memory that a count in a message can ask for.
+//! The bits of the smallest value of each type.
 
-use syntax_graph::{FieldId, IndexVec, PackedView, Presence, Scalar, SizeRange, TypeKind, ValidGraph};
+use crate::packed::least::Sizes;
+use syntax_graph::{FieldId, PackedView, Scalar, SizeRange, TypeKind, Union, ValidGraph};
 
-/// The rounds that raise the bounds of nested structures; without them, zero is a lower bound.
-const ROUNDS: usize = 4;
-/// No bound is larger, so that sums do not overflow.
-const MOST: u64 = 1 << 20;
+/// The least bits under UPER and APER.
+pub struct Bits;
 
-/// The bits of the smallest value of each field; a lower bound under UPER and APER.
-pub struct Least {
-    fields: IndexVec<FieldId, u64>,
-}
-
-impl Least {
-    /// Computes the bounds of all fields.
-    pub fn of(graph: &ValidGraph) -> Self {
-        let own = |field: FieldId| {
-            let target = graph.fields[field].target;
-            match graph.kind(target) {
-                TypeKind::Scalar(scalar) => scalar_bits(scalar, &graph.packed_view_in(field)),
-                TypeKind::Array(_) => length_bits(&graph.packed_view_in(field).sizes),
-                TypeKind::Open(_) => 16,
-                _ => 0,
-            }
-        };
-        let mut least = Self { fields: graph.fields.ids().map(own).collect() };
-        for _ in 0..ROUNDS {
-            for field in graph.fields.ids() {
-                least.fields[field] = least.structured(graph, field).min(MOST);
-            }
-        }
-        least
-    }
-
-    /// Returns the bits of the smallest value of a field.
-    pub fn field(&self, field: FieldId) -> u64 {
-        self.fields[field]
-    }
-
-    /// Returns the bound of a field whose type has fields itself; of another field, the known bound.
-    fn structured(&self, graph: &ValidGraph, field: FieldId) -> u64 {
+impl Sizes for Bits {
+    fn own(&self, graph: &ValidGraph, field: FieldId) -> u64 {
         match graph.kind(graph.fields[field].target) {
-            TypeKind::Structure(structure) => {
-                let roots = structure.fields.iter().filter(|field| !graph.fields[**field].addition);
-                let part = |field: &FieldId| match graph.fields[*field].presence {
-                    Presence::Mandatory => self.fields[*field],
-                    _ => 1,
-                };
-                roots.map(part).sum::<u64>() + u64::from(structure.extension.is_some())
-            }
-            // An addition takes at least seven bits for its index.
-            TypeKind::Union(union) => u64::from(union.extensible) + index_bits(union.roots).min(7),
-            _ => self.fields[field],
+            TypeKind::Scalar(scalar) => scalar_bits(scalar, &graph.packed_view_in(field)),
+            TypeKind::Array(_) => length_bits(&graph.packed_view_in(field).sizes),
+            TypeKind::Open(_) => 16,
+            _ => 0,
         }
+    }
+
+    fn flags(&self, flags: u64) -> u64 {
+        flags
+    }
+
+    fn union(&self, union: &Union) -> u64 {
+        // An addition takes at least seven bits for its index.
+        u64::from(union.extensible) + index_bits(union.roots).min(7)
     }
 }
 

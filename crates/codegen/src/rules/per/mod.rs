@@ -8,22 +8,21 @@ mod least;
 mod lower;
 pub mod ops;
 mod runtime;
-mod table;
 mod text;
 
 use crate::c::helpers::Called;
-use crate::c::paths::Paths;
-use crate::c::procedures::{procedures, prototypes};
+use crate::c::procedures::procedures;
 use crate::c::remarks::Remarks;
-use crate::c::roots::root_constant;
 use crate::c::runtime::{Configuration, Parts};
-use crate::c::several::UNITS;
 use crate::c::writer::Writer;
-use crate::c::{constants, defaults, instrument, relations};
 use crate::cost::{Dispatches, Occurrences, Term, Uses};
 use crate::emit::Edition;
 use crate::model::layout::{Layouts, SetOrder};
 use crate::model::{Options, shape};
+use crate::packed;
+use crate::packed::lower::Lowering;
+use crate::packed::print;
+use crate::packed::table::{self, Table};
 use crate::program::techniques::Direction;
 use crate::rules::{Lower, Rule};
 use crate::stub::Node;
@@ -31,7 +30,6 @@ pub use ops::Per;
 use ops::{Action, Added, Body, FieldStep, Form, Model, Needs, Primitive, Program, Sent, Step};
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::{FieldId, Scalar, TypeId, TypeKind, ValidGraph};
-use table::Table;
 
 impl Rule for Per {
     // Nothing is fitted to its messages yet, so it uses the times of the most similar rule.
@@ -40,7 +38,7 @@ impl Rule for Per {
     }
 
     fn octets(&self, term: Term) -> f64 {
-        cost::octets(term)
+        packed::cost::octets(term)
     }
 
     fn runtime(&self) -> &'static str {
@@ -84,7 +82,7 @@ impl Rule for Per {
         layouts: &'a Layouts,
         _: &'a Options,
     ) -> Box<dyn Lower<Self> + 'a> {
-        Box::new(lower::Lowering::new(graph, layouts, *self))
+        Box::new(Lowering { graph, layouts, widths: lower::PackedWidths::new(graph, *self) })
     }
 
     // An open type waits for its governor, and commands find it; a scalar root is its step.
@@ -136,7 +134,16 @@ impl Rule for Per {
     }
 
     fn code(&self, model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> Writer {
-        code(self.is_aligned, model, needs, edition)
+        print::code((model, needs), edition, false, |w, table| {
+            let decoders = decode::Printer { model, needs, table, is_aligned: self.is_aligned };
+            procedures(w, (model, needs), edition.remarks, Direction::Decode, |w, program, form| {
+                decoders.print(w, program, form);
+            });
+            let encoders = encode::Printer { model, needs, table, is_aligned: self.is_aligned };
+            procedures(w, (model, needs), edition.remarks, Direction::Encode, |w, program, form| {
+                encoders.print(w, program, form);
+            });
+        })
     }
 
     fn configuration(
@@ -151,7 +158,7 @@ impl Rule for Per {
     }
 
     fn united(&self, all: &[Configuration]) -> Configuration {
-        runtime::united(all)
+        packed::configuration::united(all)
     }
 
     fn runtime_parts(&self) -> Parts {
@@ -169,7 +176,7 @@ impl Rule for Per {
         direction: Direction,
         occurrences: Occurrences<'_>,
     ) -> Uses {
-        cost::uses(model, node, direction, occurrences)
+        packed::cost::uses(model, node, direction, occurrences, cost::primitive)
     }
 
     fn taken(&self, body: &Body, _: Direction, often: &dyn Fn(&FieldStep) -> f64) -> f64 {
@@ -225,7 +232,7 @@ impl Rule for Per {
         if added.is_group { format!("addition of {}", added.fields) } else { "addition".into() }
     }
 
-    fn found(&self, sent: &Sent) -> (String, String) {
+    fn found(&self, sent: &Sent<Form>) -> (String, String) {
         let before = if sent.is_flagged { " flagged" } else { "" };
         let behind = match &sent.form {
             Form::Plain => String::new(),
@@ -255,121 +262,4 @@ fn sizes_text(sizes: &syntax_graph::SizeRange) -> String {
     let max = sizes.max.map_or_else(String::new, |max| max.to_string());
     let more = if sizes.extensible { ", ..." } else { "" };
     format!(" size {}..{max}{more}", sizes.min)
-}
-
-/// Prints the C of a plan under PER.
-fn code(is_aligned: bool, model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> Writer {
-    let Edition { remarks, apart, shared, .. } = *edition;
-    let table = Table::build(model, needs, remarks);
-    let is_unit = shared.contains(UNITS);
-    let mut w = Writer::keeping(apart);
-    prototypes(&mut w, model, needs, |_, direction| format!("stubc_{}_fn", direction.name()));
-    constants::slices(&mut w, model);
-    constants::keys(&mut w, model);
-    if model.uses(Direction::Decode) {
-        relations::choosers(&mut w, model, table.uses.contains("USE_PARTS"));
-    }
-    if let Some(paths) = Paths::of(model) {
-        let steps = paths.of_steps(model, &table.steps, &table.ways);
-        paths.print(&mut w, &steps, true);
-    }
-    defaults::functions(&mut w, model, needs, &table.constructed);
-    constructed(&mut w, model, &table);
-    tables(&mut w, model, &table);
-    let decoders = decode::Printer { model, needs, table: &table, is_aligned };
-    procedures(&mut w, (model, needs), remarks, Direction::Decode, |w, program, form| {
-        decoders.print(w, program, form);
-    });
-    let encoders = encode::Printer { model, needs, table: &table, is_aligned };
-    procedures(&mut w, (model, needs), remarks, Direction::Encode, |w, program, form| {
-        encoders.print(w, program, form);
-    });
-    if model.options.instrument {
-        instrument::functions(&mut w, model);
-    }
-    if is_unit {
-        unit(&mut w, model, &table);
-    }
-    for root in &model.options.roots {
-        let mut members = Vec::new();
-        if is_unit {
-            members.push(".unit = &stubc_own".to_owned());
-        }
-        members.push(format!(".node = {}", table.roots.get(&root.ty).copied().unwrap_or(0)));
-        root_constant(&mut w, model, root, members);
-        crate::c::roots::counting(&mut w, model, root);
-    }
-    w
-}
-
-/// Prints the constants of constructed defaults and their table.
-fn constructed(w: &mut Writer, model: &Model<'_>, table: &Table) {
-    if table.constructed.is_empty() {
-        return;
-    }
-    let mut rows = Vec::new();
-    for (number, &field) in table.constructed.iter().enumerate() {
-        let name = constants::constant(w, model, number, field).filter(|_| model.uses(Direction::Decode));
-        let of_value = name.map_or("NULL, 0".to_owned(), |name| format!("&{name}, sizeof {name}"));
-        let is_encoded = model.uses(Direction::Encode);
-        let is_same = if is_encoded { defaults::name(model, field) } else { "NULL".to_owned() };
-        rows.push(format!("{{{of_value}, {is_same}}},"));
-    }
-    w.block("const stubc_default stubc_constructed_defaults[] =", "};", |w| {
-        rows.iter().for_each(|row| w.line(row));
-    });
-    w.blank();
-}
-
-/// Prints hops, programs and their places, and the procedures that commands call.
-fn tables(w: &mut Writer, model: &Model<'_>, table: &Table) {
-    for (direction, nodes) in table.procedures.iter().filter(|(_, nodes)| !nodes.is_empty()) {
-        let name = direction.name();
-        w.block(&format!("stubc_{name}_fn *const stubc_{name}rs[] ="), "};", |w| {
-            nodes.iter().for_each(|node| w.line(&format!("{name}_{},", model.names.node(*node))));
-        });
-        w.blank();
-    }
-    if !table.hops.is_empty() {
-        w.block("const stubc_hop stubc_hops[] =", "};", |w| table.hops.iter().for_each(|hop| w.line(hop)));
-        w.blank();
-    }
-    w.block("const uint8_t stubc_programs[] =", "};", |w| {
-        table.lines.iter().for_each(|line| w.line(line));
-        if table.octets == 0 {
-            w.line("0");
-        }
-    });
-    w.blank();
-    let mut offsets: Vec<String> = table.offsets.iter().map(ToString::to_string).collect();
-    if offsets.is_empty() {
-        offsets.push("0".to_owned());
-    }
-    w.block("const STUBC_PROGRAM_OFFSET stubc_nodes[] =", "};", |w| {
-        for row in offsets.chunks(16) {
-            w.line(&format!("{},", row.join(", ")));
-        }
-    });
-    w.blank();
-}
-
-/// Prints the `stubc_unit` of this specification for a runtime that serves several.
-fn unit(w: &mut Writer, model: &Model<'_>, table: &Table) {
-    let tables = [
-        (true, "programs"),
-        (true, "nodes"),
-        (table.procedures.get(&Direction::Decode).is_some_and(|all| !all.is_empty()), "decoders"),
-        (table.procedures.get(&Direction::Encode).is_some_and(|all| !all.is_empty()), "encoders"),
-        (!table.hops.is_empty(), "hops"),
-        (!table.hops.is_empty(), "keys"),
-        (table.uses.contains("USE_PARTS"), "choosers"),
-        (!model.default_slices.is_empty(), "default_slices"),
-        (!table.constructed.is_empty(), "constructed_defaults"),
-    ];
-    w.block("static const stubc_unit stubc_own =", "};", |w| {
-        for (_, name) in tables.iter().filter(|table| table.0) {
-            w.line(&format!(".{name} = stubc_{name},"));
-        }
-    });
-    w.blank();
 }

@@ -1,8 +1,13 @@
 //! The operations of PER: the widths and bounds that the specification gives, and the conversions of scalars.
 
+use super::text::{scalar, sized};
 use crate::model::view::View;
+use crate::packed::ops::Packed;
+pub use crate::packed::ops::{Added, Choice, Extension, Sent};
+use crate::packed::text::Text;
 use crate::program::{self, Operations};
 use num_bigint::BigInt;
+use std::collections::BTreeSet;
 use std::convert::Infallible;
 use syntax_graph::{Bounds, CharKind, IntegerRepr, PackedView, SizeRange};
 
@@ -30,22 +35,13 @@ pub type Needs = program::needs::Needs<Per>;
 
 impl Operations for Per {
     type Primitive = Primitive;
-    type Field = Sent;
+    type Field = Sent<Form>;
     type Between = Added;
     type Set = Infallible;
     type Switch = Choice;
     type Open = ();
     type Repeat = Elements;
     type Whole = Extension;
-}
-
-/// How a field is sent.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Sent {
-    /// Whether a flag before the fields says if it is present.
-    pub is_flagged: bool,
-    /// The widths of its value.
-    pub form: Form,
 }
 
 /// What the specification says of the width of a scalar.
@@ -106,24 +102,6 @@ impl Alphabet {
     }
 }
 
-/// An extension addition, which the next fields of a sequence are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Added {
-    /// Its fields.
-    pub fields: usize,
-    /// Whether they are in version brackets.
-    pub is_group: bool,
-}
-
-/// A CHOICE: the first arms are its root.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Choice {
-    /// Arms of the root.
-    pub roots: usize,
-    /// Whether there is an extension marker.
-    pub extensible: bool,
-}
-
 /// The elements of an array.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Elements {
@@ -131,15 +109,6 @@ pub struct Elements {
     pub sizes: SizeRange,
     /// Bits of the smallest element.
     pub least: u64,
-}
-
-/// The extension of a structure.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Extension {
-    /// Whether there is an extension marker.
-    pub extensible: bool,
-    /// The number of additions.
-    pub additions: usize,
 }
 
 /// The conversion of a scalar.
@@ -171,4 +140,32 @@ pub enum Primitive {
     NamedBits,
     /// A string whose characters all have one width.
     Characters,
+}
+
+impl Packed for Per {
+    type Form = Form;
+
+    const ADDITIONS: &'static [&'static str] = &["USE_ADDITIONS", "USE_ARENA"];
+    const UNKNOWN_ARMS: &'static [&'static str] = &["USE_EXTENSIONS", "USE_UNKNOWN", "USE_ARENA"];
+    const OPEN: &'static [&'static str] = &["USE_OPEN", "USE_STRINGS"];
+
+    fn scalar(uses: &mut BTreeSet<&'static str>, primitive: Primitive, form: &Form) -> Text {
+        scalar(uses, primitive, form)
+    }
+
+    fn choice(switch: &Choice) -> Choice {
+        *switch
+    }
+
+    fn elements(uses: &mut BTreeSet<&'static str>, elements: &Elements, form: Option<&Form>) -> Text {
+        uses.insert("USE_SIZES");
+        if elements.least == 0 {
+            uses.insert("USE_EMPTY");
+        }
+        let sizes = match form {
+            Some(Form::Sized(sizes)) => sizes,
+            _ => &elements.sizes,
+        };
+        sized(Text::default(), "STUBC_OP_ARRAY", sizes, &[Text::number(elements.least)])
+    }
 }

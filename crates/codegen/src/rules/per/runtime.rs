@@ -1,13 +1,12 @@
 //! Selects the parts of `stubc_rt.h` and `stubc_rt.c` that specifications use under PER.
 
-use super::ops::{Model, Needs};
-use super::table::Table;
+use super::ops::{Model, Needs, Per};
 use crate::c::helpers::{Called, Helper};
-use crate::c::runtime::{Configuration, Parts, public_features};
-use crate::c::several;
+use crate::c::runtime::{Configuration, PACKED, Parts};
+use crate::packed;
+use crate::packed::table::Table;
 use crate::program::techniques::Direction;
 use interp_runtime::sources;
-use std::collections::BTreeSet;
 
 /// Returns the bits at a place.
 pub const PEEK: Helper = Helper { name: "stubc_peek", feature: "PEEK" };
@@ -60,9 +59,10 @@ const HELPERS: [(Helper, &str, Direction); 15] = [
 ];
 
 /// The features that parts of the runtime test and [`configuration`] may set.
-const FEATURES: [&str; 60] = [
+const FEATURES: [&str; 61] = [
     "ALIGNED",
     "BY_UNIT",
+    "CANONICAL",
     "COMPILED_DECODE",
     "COMPILED_ENCODE",
     "CONSTRUCTED_DEFAULTS",
@@ -128,65 +128,52 @@ pub fn configuration(
     model: &Model<'_>,
     needs: &Needs,
     called: &Called,
-    table: &Table,
+    table: &Table<Per>,
     is_aligned: bool,
 ) -> Configuration {
-    let mut set: BTreeSet<String> = BTreeSet::new();
+    let mut own = packed::configuration::configuration(model, table);
     let mut on = |name: &str| {
-        debug_assert!(FEATURES.contains(&name), "no part of the runtime asks for {name}");
-        set.insert(name.to_owned());
+        own.features.insert(name.to_owned());
     };
-    public_features(&model.options).for_each(&mut on);
     on("PACKED");
-    on("INTERPRET");
     if is_aligned {
         on("ALIGNED");
     }
-    if model.options.roots.iter().any(|root| root.entry_points) {
-        on("ENTRIES");
-    }
-    for direction in Direction::ALL {
-        if model.options.roots.iter().any(|root| root.has(direction)) {
-            on(&direction.name().to_uppercase());
-        }
-    }
-    if !model.default_slices.is_empty() {
-        on("DEFAULT_SLICES");
-    }
-    table.uses.iter().for_each(|used| on(used));
     for direction in Direction::ALL.into_iter().filter(|way| !needs.procedures[way].is_empty()) {
         on(&format!("COMPILED_{}", direction.name().to_uppercase()));
-        let own = HELPERS.iter().filter(|(helper, needed, way)| {
+        let helpers = HELPERS.iter().filter(|(helper, needed, way)| {
             *way == direction && called.has(*helper) && (needed.is_empty() || table.uses.contains(needed))
         });
-        own.for_each(|(helper, ..)| on(helper.feature));
+        helpers.for_each(|(helper, ..)| on(helper.feature));
     }
-    let offset = if table.octets > 0xffff { "uint32_t" } else { "uint16_t" };
-    let cell = if table.offsets.len() > 0xffff { "uint32_t" } else { "uint16_t" };
-    let values = [("ALIGN", "sizeof(uint64_t)"), ("PROGRAM_OFFSET", offset), ("ROOT_CELL", cell)];
-    let values = values.map(|(name, value)| (name.to_owned(), value.to_owned()));
-    Configuration { features: set, values: values.into(), source: String::new() }
-}
-
-/// Returns the configuration of one runtime for several specifications.
-pub fn united(all: &[Configuration]) -> Configuration {
-    let mut both = several::united(all);
-    both.features.insert(several::UNITS.to_owned());
-    both
+    let strange = own.features.iter().find(|name| *name != PACKED && !FEATURES.contains(&name.as_str()));
+    debug_assert!(strange.is_none(), "no part of the runtime asks for {strange:?}");
+    own
 }
 
 /// Returns the parts of the runtime for PER.
 pub fn parts() -> Parts {
     Parts {
         serves: "PER (X.691)",
-        header: vec![sources::PATHS_HEADER, sources::PER_HEADER, sources::PER_FAST, sources::ENTRIES_HEADER],
+        header: vec![
+            sources::PATHS_HEADER,
+            sources::PACKED_HEADER,
+            sources::PER_HEADER,
+            sources::TABLES_HEADER,
+            sources::PER_FAST,
+            sources::ENTRIES_HEADER,
+        ],
         source: vec![
             sources::KEYS,
             sources::DIGITS,
+            sources::CONTENTS,
             sources::PER_VALUES,
+            sources::STATE,
             sources::PER_DECODE,
             sources::PER_ENCODE,
+            sources::STEPS,
             sources::PER_OPENS,
+            sources::HOPS,
             sources::PER_INTERPRET_DECODE,
             sources::PER_INTERPRET_ENCODE,
             sources::PER_PROCEDURES,

@@ -1,61 +1,10 @@
-//! Bytes of commands as C, and the programs of scalars.
+//! The programs of scalars.
 
-use super::ops::{Alphabet, Items};
+use super::ops::{Alphabet, Form, Items, Primitive};
+use crate::packed::text::{Text, repr_number};
 use num_bigint::{BigInt, Sign};
 use std::collections::BTreeSet;
 use syntax_graph::{Bounds, IntegerRepr, SizeRange};
-
-/// Bytes of commands: their C expressions, each with the number of bytes that it makes.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Text(Vec<(String, usize)>);
-
-impl Text {
-    /// Returns the first byte of a program.
-    pub fn op(text: &str) -> Self {
-        Self(vec![(text.to_owned(), 1)])
-    }
-
-    /// Returns a number in groups of seven bits.
-    pub fn number(number: u64) -> Self {
-        let groups = (u64::BITS - number.leading_zeros()).div_ceil(7).max(1);
-        let byte = |at: u32| {
-            let more = if at > 0 { 0x80 } else { 0 };
-            ((number >> (7 * at) & 0x7f | more).to_string(), 1)
-        };
-        Self((0..groups).rev().map(byte).collect())
-    }
-
-    /// Returns a number that the C compiler computes, and that is at most `most` on any target.
-    pub fn sized(most: u64, expression: &str) -> Self {
-        let (macro_name, octets) = match most {
-            0..=0x7f => ("STUBC_ONE", 1),
-            0x80..=0x3fff => ("STUBC_TWO", 2),
-            _ => ("STUBC_FOUR", 4),
-        };
-        Self(vec![(format!("{macro_name}({expression})"), octets)])
-    }
-
-    /// Returns these bytes with others after them.
-    pub fn and(&self, other: &Self) -> Self {
-        Self(self.0.iter().chain(&other.0).cloned().collect())
-    }
-
-    /// Returns the number of bytes.
-    pub fn octets(&self) -> usize {
-        self.0.iter().map(|part| part.1).sum()
-    }
-
-    /// Returns a line of C.
-    pub fn line(&self) -> String {
-        let parts: Vec<&str> = self.0.iter().map(|part| part.0.as_str()).collect();
-        format!("{},", parts.join(", "))
-    }
-
-    /// Returns a text that is equal for equal bytes.
-    pub fn key(&self) -> String {
-        self.line()
-    }
-}
 
 /// Returns the program of a type with sizes; `before` and `after` stand around the sizes.
 pub fn sized(before: Text, op: &str, sizes: &SizeRange, after: &[Text]) -> Text {
@@ -70,12 +19,6 @@ pub fn sized(before: Text, op: &str, sizes: &SizeRange, after: &[Text]) -> Text 
         text = text.and(&Text::number(max));
     }
     after.iter().fold(text, |text, more| text.and(more))
-}
-
-/// Returns the representation of a number for the runtime.
-fn repr_number(repr: IntegerRepr) -> u64 {
-    repr.machine()
-        .map_or(0, |(bits, signed)| u64::from((bits / 8).trailing_zeros()) + if signed { 4 } else { 0 })
 }
 
 fn magnitude(number: &BigInt) -> u64 {
@@ -155,4 +98,45 @@ pub fn characters(sizes: &SizeRange, alphabet: &Alphabet) -> Text {
 /// Returns whether a number needs more than 32 bits.
 fn is_wide(number: &BigInt) -> bool {
     number.magnitude().bits() > 32
+}
+
+/// Returns the program of a scalar.
+pub fn scalar(uses: &mut BTreeSet<&'static str>, primitive: Primitive, form: &Form) -> Text {
+    let string = ["USE_STRINGS", "USE_ARENA"];
+    match (primitive, form) {
+        (Primitive::Null, _) => Text::op("STUBC_OP_NULL"),
+        (Primitive::Boolean, _) => {
+            uses.insert("USE_BOOLEAN");
+            Text::op("STUBC_OP_BOOLEAN")
+        }
+        (Primitive::Integer(repr), Form::Number(range)) => integer(uses, repr, range),
+        (Primitive::Enumerated(repr), Form::Items(items)) => enumerated(uses, repr, items),
+        (Primitive::Octets, Form::Sized(sizes)) => {
+            uses.extend(string.iter().chain(&["USE_SIZES", "USE_OCTETS"]));
+            sized(Text::default(), "STUBC_OP_OCTETS", sizes, &[])
+        }
+        (Primitive::Bits | Primitive::NamedBits, Form::Sized(sizes)) => {
+            uses.extend(string.iter().chain(&["USE_SIZES", "USE_BITS"]));
+            let op = if primitive == Primitive::Bits { "STUBC_OP_BITS" } else { "STUBC_OP_NAMED_BITS" };
+            sized(Text::default(), op, sizes, &[])
+        }
+        (Primitive::Characters, Form::Characters(sizes, alphabet)) => {
+            uses.extend(string.iter().chain(&["USE_SIZES", "USE_CHARACTERS"]));
+            if alphabet.bits == 0 {
+                uses.insert("USE_EMPTY");
+            }
+            characters(sizes, alphabet)
+        }
+        (primitive, _) => {
+            let (op, feature) = match primitive {
+                Primitive::Real => ("STUBC_OP_REAL", "USE_REAL"),
+                Primitive::Oid => ("STUBC_OP_OID", "USE_OID"),
+                Primitive::Bytes => ("STUBC_OP_BYTES", "USE_BYTES"),
+                Primitive::Open => ("STUBC_OP_OPEN", "USE_OPEN"),
+                _ => ("STUBC_OP_CONTENTS", "USE_CONTENTS"),
+            };
+            uses.extend(string.iter().chain(&["USE_SLICES", feature]));
+            Text::op(op)
+        }
+    }
 }

@@ -1,27 +1,30 @@
-//! Commands for the interpreter: a program for each node and for each kind of scalar. `docs/design/per.md` describes the
-//! format, `c/per/stubc_per.h` its numbers.
+//! Commands for the interpreter: a program for each node and for each kind of scalar. `docs/design/per.md` and
+//! `docs/design/oer.md` describe the formats, `c/per/stubc_per.h` and `c/oer/stubc_oer.h` their numbers.
 //!
 //! Fields refer to programs by number. The most frequent programs have the smallest numbers, so that a reference takes
 //! one byte.
 
-use super::ops::{Action, Body, Choice, Elements, FieldStep, Form, Model, Needs, Primitive, Step};
-use super::text::{Text, characters, enumerated, integer, sized};
+use super::ops::Packed;
+use super::text::Text;
 use crate::c::commands::title;
 use crate::c::header::item_type;
 use crate::c::relations::hops;
 use crate::c::remarks::Remarks;
 use crate::model::layout::CType;
+use crate::model::view::View;
+use crate::program::needs::Needs;
 use crate::program::numbering::Numbering;
 use crate::program::techniques::Direction;
-use crate::program::{DefaultValue, StepPresence};
+use crate::program::{Action, Body, DefaultValue, FieldStep, Step, StepPresence};
 use crate::stub::Node;
 use num_bigint::Sign;
 use std::collections::{BTreeMap, BTreeSet};
-use syntax_graph::{FieldId, SizeRange, TypeId, TypeKind};
+use std::marker::PhantomData;
+use syntax_graph::{FieldId, TypeId, TypeKind};
 
 /// The commands of a plan.
-#[derive(Debug, Default)]
-pub struct Table {
+#[derive(Debug)]
+pub struct Table<R> {
     /// The numbers of nodes among themselves, which tell equal programs.
     numbers: Numbering,
     /// For the index of each node's program, that of the program with its commands.
@@ -58,6 +61,7 @@ pub struct Table {
     relations: BTreeMap<usize, usize>,
     /// The features of the interpreter that the commands use.
     pub uses: BTreeSet<&'static str>,
+    rule: PhantomData<R>,
 }
 
 /// A program before its references have numbers.
@@ -80,10 +84,36 @@ enum Part {
     Relations(Node),
 }
 
-impl Table {
+impl<R> Table<R> {
+    fn empty() -> Self {
+        Self {
+            numbers: Numbering::default(),
+            holders: Vec::new(),
+            programs: Vec::new(),
+            known: BTreeMap::new(),
+            order: Vec::new(),
+            by_number: Vec::new(),
+            roots: BTreeMap::new(),
+            constructed: Vec::new(),
+            hops: Vec::new(),
+            ways: Vec::new(),
+            steps: Vec::new(),
+            lines: Vec::new(),
+            offsets: Vec::new(),
+            octets: 0,
+            procedures: BTreeMap::new(),
+            additions: BTreeMap::new(),
+            relations: BTreeMap::new(),
+            uses: BTreeSet::new(),
+            rule: PhantomData,
+        }
+    }
+}
+
+impl<R: Packed> Table<R> {
     /// Numbers the programs and writes their commands.
-    pub fn build(model: &Model<'_>, needs: &Needs, remarks: &Remarks) -> Self {
-        let mut table = Self::default();
+    pub fn build(model: &View<'_, R>, needs: &Needs<R>, remarks: &Remarks) -> Self {
+        let mut table = Self::empty();
         let decodes = |node: Node| needs.decoded.contains(&node);
         let has_procedure = |node: Node| Direction::ALL.map(|way| needs.is_called_by_number(node, way));
         // Hops name the structs of governors and open types, so these commands cannot be shared.
@@ -137,10 +167,10 @@ impl Table {
     }
 
     /// Returns the number of the program that converts the value of a step.
-    pub fn program_of(&self, model: &Model<'_>, step: &FieldStep) -> usize {
+    pub fn program_of(&self, model: &View<'_, R>, step: &FieldStep<R>) -> usize {
         let own = match &step.action {
             Action::Primitive(primitive) => {
-                let text = scalar(&mut BTreeSet::new(), *primitive, &step.op.form);
+                let text = R::scalar(&mut BTreeSet::new(), *primitive, &step.op.form);
                 self.known.get(&text.key()).copied()
             }
             Action::Call(target) => self.numbers.get(*target),
@@ -173,10 +203,13 @@ impl Table {
     }
 
     /// Returns the program of a root, which may have other sizes than the type that it refers to.
-    fn root(&mut self, model: &Model<'_>, step: &FieldStep, decodes: bool) -> usize {
-        if let (Action::Call(target), Form::Sized(sizes)) = (&step.action, &step.op.form) {
-            let program = self.program(model, *target, Some(sizes.clone()), decodes);
-            return self.intern(format!("{sizes:?} of {target:?}"), program);
+    fn root(&mut self, model: &View<'_, R>, step: &FieldStep<R>, decodes: bool) -> usize {
+        let form = &step.op.form;
+        if let Action::Call(target) = &step.action
+            && *form != R::Form::default()
+        {
+            let program = self.program(model, *target, Some(form), decodes);
+            return self.intern(format!("{form:?} of {target:?}"), program);
         }
         self.target(model, step)
     }
@@ -192,10 +225,10 @@ impl Table {
     }
 
     /// Returns the program that converts the value of a step.
-    fn target(&mut self, model: &Model<'_>, step: &FieldStep) -> usize {
+    fn target(&mut self, model: &View<'_, R>, step: &FieldStep<R>) -> usize {
         let own = match &step.action {
             Action::Primitive(primitive) => {
-                let text = scalar(&mut self.uses, *primitive, &step.op.form);
+                let text = R::scalar(&mut self.uses, *primitive, &step.op.form);
                 self.intern(text.key(), Program { title: Vec::new(), parts: vec![Part::Text(text)] })
             }
             Action::Call(target) => self.numbers.get(*target).unwrap_or(0),
@@ -216,8 +249,8 @@ impl Table {
         self.intern(recur_key(own, &size), Program { title: Vec::new(), parts })
     }
 
-    /// Returns the program of a node; an array may have other sizes.
-    fn program(&mut self, model: &Model<'_>, node: Node, sizes: Option<SizeRange>, decodes: bool) -> Program {
+    /// Returns the program of a node; an array may have another form.
+    fn program(&mut self, model: &View<'_, R>, node: Node, form: Option<&R::Form>, decodes: bool) -> Program {
         let program = &model.programs[&node];
         let mut parts = Vec::new();
         let extensible = |yes: bool| if yes { " | STUBC_EXTENSIBLE" } else { "" };
@@ -234,28 +267,31 @@ impl Table {
                     parts.push(Part::Relations(node));
                 }
             }
-            Body::Switch { arms, op: Choice { roots, extensible: more } } => {
+            Body::Switch { arms, op } => {
                 self.uses.insert("USE_CHOICE");
-                parts.push(Part::Text(Text::op(&format!("STUBC_OP_CHOICE{}", extensible(*more)))));
+                let (choice, tagged) = (R::choice(op), R::tagged(&mut self.uses, op));
+                parts.push(Part::Text(Text::op(&format!(
+                    "STUBC_OP_CHOICE{}{tagged}",
+                    extensible(choice.extensible)
+                ))));
                 parts.push(Part::Text(arms_offset(model, node)));
-                parts.push(Part::Text(Text::number(*roots as u64)));
-                if *more {
-                    self.uses.extend(["USE_EXTENSIONS", "USE_UNKNOWN", "USE_ARENA"]);
-                    parts.push(Part::Text(Text::number((arms.len() - roots) as u64)));
+                parts.push(Part::Text(Text::number(choice.roots as u64)));
+                if choice.extensible {
+                    self.uses.extend(R::UNKNOWN_ARMS);
+                    parts.push(Part::Text(Text::number((arms.len() - choice.roots) as u64)));
                 }
-                for arm in arms {
-                    let program = self.target(model, arm);
-                    parts.push(Part::Reference {
-                        program,
-                        kind: None,
-                        rest: Text::default(),
-                        field: arm.field,
-                    });
+                for (at, arm) in arms.iter().enumerate() {
+                    let (program, rest) = (self.target(model, arm), R::arm(op, at));
+                    parts.push(Part::Reference { program, kind: None, rest, field: arm.field });
                 }
             }
-            Body::Repeat { element, op, .. } => self.elements(model, element, op, sizes, &mut parts),
+            Body::Repeat { element, op, .. } => {
+                let head = R::elements(&mut self.uses, op, form);
+                self.elements(model, element, head, &mut parts);
+            }
             Body::Open { arms, .. } => {
-                self.uses.extend(["USE_TYPED", "USE_OPEN", "USE_ARENA", "USE_STRINGS"]);
+                self.uses.extend(["USE_TYPED", "USE_ARENA"]);
+                self.uses.extend(R::OPEN);
                 parts.push(Part::Text(Text::op("STUBC_OP_TYPED")));
                 parts.push(Part::Text(arms_offset(model, node)));
                 parts.push(Part::Text(Text::number(arms.len() as u64)));
@@ -272,8 +308,8 @@ impl Table {
     }
 
     /// Adds the fields of a structure, then its additions.
-    fn sequence(&mut self, model: &Model<'_>, node: Node, steps: &[Step], parts: &mut Vec<Part>) {
-        let fields = |steps: &[Step]| -> Vec<FieldStep> {
+    fn sequence(&mut self, model: &View<'_, R>, node: Node, steps: &[Step<R>], parts: &mut Vec<Part>) {
+        let fields = |steps: &[Step<R>]| -> Vec<FieldStep<R>> {
             steps
                 .iter()
                 .map_while(|step| match step {
@@ -282,7 +318,7 @@ impl Table {
                 })
                 .collect()
         };
-        let head = |own: &[FieldStep]| {
+        let head = |own: &[FieldStep<R>]| {
             let flags = own.iter().filter(|step| step.op.is_flagged).count();
             Text::number(own.len() as u64).and(&Text::number(flags as u64))
         };
@@ -292,7 +328,7 @@ impl Table {
         if !model.programs[&node].whole.extensible {
             return;
         }
-        self.uses.extend(["USE_ADDITIONS", "USE_ARENA"]);
+        self.uses.extend(R::ADDITIONS);
         parts.push(Part::Additions);
         let mut rest = &steps[roots.len()..];
         parts.push(Part::Text(Text::number(model.programs[&node].whole.additions as u64)));
@@ -305,7 +341,7 @@ impl Table {
     }
 
     /// Adds the step of a structure's field.
-    fn field(&mut self, model: &Model<'_>, node: Node, step: &FieldStep, parts: &mut Vec<Part>) {
+    fn field(&mut self, model: &View<'_, R>, node: Node, step: &FieldStep<R>, parts: &mut Vec<Part>) {
         let program = self.target(model, step);
         let kind = match (&step.presence, step.op.is_flagged) {
             (StepPresence::Mandatory, _) => 0,
@@ -327,7 +363,7 @@ impl Table {
     }
 
     /// Returns the default of a field: a number, a string or a constructed value.
-    fn known_default(&mut self, model: &Model<'_>, value: &DefaultValue, field: FieldId) -> Text {
+    fn known_default(&mut self, model: &View<'_, R>, value: &DefaultValue, field: FieldId) -> Text {
         self.uses.insert("USE_DEFAULT");
         match value {
             DefaultValue::Boolean(value) => return Text::number(u64::from(*value) << 2),
@@ -352,22 +388,11 @@ impl Table {
         Text::number((index as u64) << 2 | 3)
     }
 
-    fn elements(
-        &mut self,
-        model: &Model<'_>,
-        element: &FieldStep,
-        op: &Elements,
-        sizes: Option<SizeRange>,
-        parts: &mut Vec<Part>,
-    ) {
-        self.uses.extend(["USE_ARRAY", "USE_SIZES", "USE_ARENA"]);
-        if op.least == 0 {
-            self.uses.insert("USE_EMPTY");
-        }
+    /// Adds the elements of an array, after what its rule says of their number.
+    fn elements(&mut self, model: &View<'_, R>, element: &FieldStep<R>, head: Text, parts: &mut Vec<Part>) {
+        self.uses.extend(["USE_ARRAY", "USE_ARENA"]);
         let size = element.field.map_or_else(|| Text::number(1), |field| item_size(model, field));
-        let sizes = sizes.unwrap_or_else(|| op.sizes.clone());
-        let rest = [Text::number(op.least), size];
-        parts.push(Part::Text(sized(Text::default(), "STUBC_OP_ARRAY", &sizes, &rest)));
+        parts.push(Part::Text(head.and(&size)));
         let program = self.target(model, element);
         parts.push(Part::Reference { program, kind: None, rest: Text::default(), field: None });
     }
@@ -396,7 +421,7 @@ impl Table {
     }
 
     /// Writes all programs in the order of their numbers.
-    fn write(&mut self, model: &Model<'_>) {
+    fn write(&mut self, model: &View<'_, R>) {
         for index in self.by_number.clone() {
             if self.holders.get(index).is_some_and(|holder| *holder != index) {
                 continue;
@@ -426,7 +451,7 @@ impl Table {
         }
     }
 
-    fn part(&mut self, model: &Model<'_>, part: Part) {
+    fn part(&mut self, model: &View<'_, R>, part: Part) {
         match part {
             Part::Text(text) => self.push(&text),
             Part::Reference { program, kind, rest, field } => {
@@ -461,7 +486,7 @@ impl Table {
 }
 
 /// Returns the bytes of a node's program, about: references take one or two bytes.
-pub fn octets(model: &Model<'_>, node: Node) -> u64 {
+pub fn octets<R: Packed>(model: &View<'_, R>, node: Node) -> u64 {
     let program = &model.programs[&node];
     let fields = program.body.fields().count() as u64;
     match &program.body {
@@ -474,7 +499,7 @@ pub fn octets(model: &Model<'_>, node: Node) -> u64 {
 }
 
 /// Returns the offset of a union's arms.
-fn arms_offset(model: &Model<'_>, node: Node) -> Text {
+fn arms_offset<R: Packed>(model: &View<'_, R>, node: Node) -> Text {
     if !crate::c::header::has_arms(model, node.ty) {
         return Text::number(0);
     }
@@ -484,7 +509,7 @@ fn arms_offset(model: &Model<'_>, node: Node) -> Text {
 }
 
 /// Returns the size of a value in memory of its own; 0 without a member.
-fn item_size(model: &Model<'_>, field: FieldId) -> Text {
+fn item_size<R: Packed>(model: &View<'_, R>, field: FieldId) -> Text {
     match model.layouts.ctype(field) {
         CType::Nothing => Text::number(0),
         ctype => {
@@ -493,49 +518,8 @@ fn item_size(model: &Model<'_>, field: FieldId) -> Text {
     }
 }
 
-/// Returns the program of a scalar.
-fn scalar(uses: &mut BTreeSet<&'static str>, primitive: Primitive, form: &Form) -> Text {
-    let string = ["USE_STRINGS", "USE_ARENA"];
-    match (primitive, form) {
-        (Primitive::Null, _) => Text::op("STUBC_OP_NULL"),
-        (Primitive::Boolean, _) => {
-            uses.insert("USE_BOOLEAN");
-            Text::op("STUBC_OP_BOOLEAN")
-        }
-        (Primitive::Integer(repr), Form::Number(range)) => integer(uses, repr, range),
-        (Primitive::Enumerated(repr), Form::Items(items)) => enumerated(uses, repr, items),
-        (Primitive::Octets, Form::Sized(sizes)) => {
-            uses.extend(string.iter().chain(&["USE_SIZES", "USE_OCTETS"]));
-            sized(Text::default(), "STUBC_OP_OCTETS", sizes, &[])
-        }
-        (Primitive::Bits | Primitive::NamedBits, Form::Sized(sizes)) => {
-            uses.extend(string.iter().chain(&["USE_SIZES", "USE_BITS"]));
-            let op = if primitive == Primitive::Bits { "STUBC_OP_BITS" } else { "STUBC_OP_NAMED_BITS" };
-            sized(Text::default(), op, sizes, &[])
-        }
-        (Primitive::Characters, Form::Characters(sizes, alphabet)) => {
-            uses.extend(string.iter().chain(&["USE_SIZES", "USE_CHARACTERS"]));
-            if alphabet.bits == 0 {
-                uses.insert("USE_EMPTY");
-            }
-            characters(sizes, alphabet)
-        }
-        (primitive, _) => {
-            let (op, feature) = match primitive {
-                Primitive::Real => ("STUBC_OP_REAL", "USE_REAL"),
-                Primitive::Oid => ("STUBC_OP_OID", "USE_OID"),
-                Primitive::Bytes => ("STUBC_OP_BYTES", "USE_BYTES"),
-                Primitive::Open => ("STUBC_OP_OPEN", "USE_OPEN"),
-                _ => ("STUBC_OP_CONTENTS", "USE_CONTENTS"),
-            };
-            uses.extend(string.iter().chain(&["USE_SLICES", feature]));
-            Text::op(op)
-        }
-    }
-}
-
 /// Returns the size of the memory of its own that a step's value has; 0 if it has none.
-fn box_size(model: &Model<'_>, step: &FieldStep) -> Text {
+fn box_size<R: Packed>(model: &View<'_, R>, step: &FieldStep<R>) -> Text {
     match step.field.map(|field| model.layouts.ctype(field)) {
         Some(CType::Pointer(target)) => {
             let octets = model.layouts.of(target).extent.map_or(0, |extent| extent.size);

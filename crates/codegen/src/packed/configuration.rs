@@ -1,0 +1,39 @@
+//! The features of the runtime that packed rules share.
+
+use super::ops::Packed;
+use super::table::Table;
+use crate::c::runtime::{Configuration, public_features};
+use crate::c::several;
+use crate::model::view::View;
+use crate::program::techniques::Direction;
+use std::collections::BTreeSet;
+
+/// Returns the features that the model and the commands of a plan need, and the values of macros.
+pub fn configuration<R: Packed>(model: &View<'_, R>, table: &Table<R>) -> Configuration {
+    let mut features: BTreeSet<String> = public_features(&model.options).map(str::to_owned).collect();
+    features.insert("INTERPRET".to_owned());
+    if model.options.roots.iter().any(|root| root.entry_points) {
+        features.insert("ENTRIES".to_owned());
+    }
+    for direction in Direction::ALL {
+        if model.options.roots.iter().any(|root| root.has(direction)) {
+            features.insert(direction.name().to_uppercase());
+        }
+    }
+    if !model.default_slices.is_empty() {
+        features.insert("DEFAULT_SLICES".to_owned());
+    }
+    features.extend(table.uses.iter().map(|used| (*used).to_owned()));
+    let offset = if table.octets > 0xffff { "uint32_t" } else { "uint16_t" };
+    let cell = if table.offsets.len() > 0xffff { "uint32_t" } else { "uint16_t" };
+    let values = [("ALIGN", "sizeof(uint64_t)"), ("PROGRAM_OFFSET", offset), ("ROOT_CELL", cell)];
+    let values = values.map(|(name, value)| (name.to_owned(), value.to_owned()));
+    Configuration { features, values: values.into(), source: String::new() }
+}
+
+/// Returns the configuration of one runtime for several specifications.
+pub fn united(all: &[Configuration]) -> Configuration {
+    let mut both = several::united(all);
+    both.features.insert(several::UNITS.to_owned());
+    both
+}

@@ -1,0 +1,13 @@
+//! What the packed rules share: the programs of structures, their lowering, their commands and their tables in C.
+//!
+//! The folder of a rule adds the widths of values: it implements [`ops::Packed`] for its commands and [`lower::Widths`]
+//! for its lowering.
+
+pub mod configuration;
+pub mod cost;
+pub mod least;
+pub mod lower;
+pub mod ops;
+pub mod print;
+pub mod table;
+pub mod text;

@@ -1,0 +1,82 @@
+//! The operations that packed rules share.
+
+use super::text::Text;
+use crate::program::{Operations, Part};
+use std::collections::BTreeSet;
+use std::convert::Infallible;
+
+/// A packed rule, as its commands see it.
+pub trait Packed:
+    Operations<Field = Sent<Self::Form>, Between = Added, Set = Infallible, Open = (), Whole = Extension>
+{
+    /// What the specification says of the width of a value.
+    type Form: Part + Default;
+
+    /// The features of the interpreter that extension additions need.
+    const ADDITIONS: &'static [&'static str];
+    /// The features that unknown arms of a CHOICE need.
+    const UNKNOWN_ARMS: &'static [&'static str];
+    /// The features that open types with a governor need.
+    const OPEN: &'static [&'static str];
+
+    /// Returns the program of a scalar. Adds the features that it needs.
+    fn scalar(uses: &mut BTreeSet<&'static str>, primitive: Self::Primitive, form: &Self::Form) -> Text;
+
+    /// Returns the alternatives of a CHOICE.
+    fn choice(switch: &Self::Switch) -> Choice;
+
+    /// Returns the flag of a CHOICE whose commands have more after the program of each arm, as C. Adds the features that
+    /// it needs.
+    fn tagged(_: &mut BTreeSet<&'static str>, _: &Self::Switch) -> &'static str {
+        ""
+    }
+
+    /// Returns the commands after the program of an arm.
+    fn arm(_: &Self::Switch, _: usize) -> Text {
+        Text::default()
+    }
+
+    /// Returns the program of an array, up to the size of an element in C. `form`: that of a root, if it is another.
+    /// Adds the features that it needs.
+    fn elements(
+        uses: &mut BTreeSet<&'static str>,
+        elements: &Self::Repeat,
+        form: Option<&Self::Form>,
+    ) -> Text;
+}
+
+/// How a field is sent.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Sent<F> {
+    /// Whether a flag before the fields says if it is present.
+    pub is_flagged: bool,
+    /// The widths of its value.
+    pub form: F,
+}
+
+/// An extension addition, which the next fields of a sequence are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Added {
+    /// Its fields.
+    pub fields: usize,
+    /// Whether they are in version brackets.
+    pub is_group: bool,
+}
+
+/// A CHOICE: the first arms are its root.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// Arms of the root.
+    pub roots: usize,
+    /// Whether there is an extension marker.
+    pub extensible: bool,
+}
+
+/// The extension of a structure.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extension {
+    /// Whether there is an extension marker.
+    pub extensible: bool,
+    /// The number of additions.
+    pub additions: usize,
+}

@@ -1,0 +1,155 @@
+//! The operations of OER: the formats that the specification gives, and the conversions of scalars.
+
+use super::text::scalar;
+use crate::model::view::View;
+pub use crate::packed::ops::{Added, Extension, Sent};
+use crate::packed::ops::{Choice, Packed};
+use crate::packed::text::Text;
+use crate::program::{self, Operations};
+use std::collections::BTreeSet;
+use std::convert::Infallible;
+use syntax_graph::{FloatWidth, IntegerRepr, OctetInteger};
+
+/// OER, basic or canonical.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Oer {
+    /// Whether decoders accept canonical messages only (COER).
+    pub is_canonical: bool,
+}
+
+/// A model with programs of OER.
+pub type Model<'m> = View<'m, Oer>;
+/// A program of OER.
+pub type Program = program::Program<Oer>;
+/// The body of a program.
+pub type Body = program::Body<Oer>;
+/// The step of a field.
+pub type FieldStep = program::FieldStep<Oer>;
+/// The procedures and programs that a plan needs.
+pub type Needs = program::needs::Needs<Oer>;
+
+impl Operations for Oer {
+    type Primitive = Primitive;
+    type Field = Sent<Form>;
+    type Between = Added;
+    type Set = Infallible;
+    type Switch = Alternatives;
+    type Open = ();
+    type Repeat = Elements;
+    type Whole = Extension;
+}
+
+impl Packed for Oer {
+    type Form = Form;
+
+    const ADDITIONS: &'static [&'static str] = &["USE_ADDITIONS"];
+    const UNKNOWN_ARMS: &'static [&'static str] = &["USE_UNKNOWN"];
+    const OPEN: &'static [&'static str] = &[];
+
+    fn scalar(uses: &mut BTreeSet<&'static str>, primitive: Primitive, form: &Form) -> Text {
+        scalar(uses, primitive, form)
+    }
+
+    fn choice(switch: &Alternatives) -> Choice {
+        switch.choice
+    }
+
+    fn tagged(uses: &mut BTreeSet<&'static str>, switch: &Alternatives) -> &'static str {
+        if switch.tags.is_empty() {
+            return "";
+        }
+        uses.insert("USE_TAGS");
+        if switch.tags.iter().flat_map(|tags| &tags.tags).any(|tag| tag >> 32 != 0) {
+            uses.insert("WIDE");
+        }
+        " | STUBC_TAGGED"
+    }
+
+    fn arm(switch: &Alternatives, at: usize) -> Text {
+        let Some(ArmTags { is_untagged, tags }) = switch.tags.get(at) else { return Text::default() };
+        let count = Text::number((tags.len() as u64) << 1 | u64::from(*is_untagged));
+        tags.iter().fold(count, |text, tag| text.and(&Text::number(*tag)))
+    }
+
+    fn elements(uses: &mut BTreeSet<&'static str>, elements: &Elements, _: Option<&Form>) -> Text {
+        if elements.least == 0 {
+            uses.insert("USE_EMPTY");
+        }
+        Text::op("STUBC_OP_ARRAY").and(&Text::number(elements.least))
+    }
+}
+
+/// The format of a scalar.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Form {
+    /// That of its type.
+    #[default]
+    Plain,
+    /// The width of an INTEGER.
+    Number(OctetInteger),
+    /// The format of a REAL of IEEE 754.
+    Float(FloatWidth),
+    /// The sizes of a string: its only one, if there is one, and the least.
+    Sized {
+        /// In bits of a BIT STRING, in bytes of others.
+        fixed: Option<u64>,
+        /// In the same unit.
+        least: u64,
+        /// Bytes of a character.
+        unit: u32,
+    },
+}
+
+/// A CHOICE.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Alternatives {
+    /// Its arms.
+    pub choice: Choice,
+    /// The tags of each arm; empty if they are those of AUTOMATIC TAGS.
+    pub tags: Vec<ArmTags>,
+}
+
+/// The tags that begin an arm.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArmTags {
+    /// Whether they belong to the arms of an inner CHOICE.
+    pub is_untagged: bool,
+    /// Each as its number, and its class in the lowest two bits.
+    pub tags: Vec<u64>,
+}
+
+/// The elements of an array.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Elements {
+    /// Bytes of the smallest element.
+    pub least: u64,
+}
+
+/// The conversion of a scalar.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Primitive {
+    /// NULL.
+    Null,
+    /// BOOLEAN.
+    Boolean,
+    /// An INTEGER in a machine type.
+    Integer(IntegerRepr),
+    /// An INTEGER as bytes.
+    Bytes,
+    /// An ENUMERATED.
+    Enumerated(IntegerRepr),
+    /// A REAL after a length.
+    Real,
+    /// A REAL of IEEE 754.
+    Float,
+    /// OBJECT IDENTIFIER, RELATIVE-OID.
+    Oid,
+    /// OCTET STRING, an open type that nothing resolves, and characters of one byte or of several widths.
+    Octets,
+    /// Characters of two or four bytes.
+    Characters,
+    /// BIT STRING.
+    Bits,
+    /// BIT STRING with named bits.
+    NamedBits,
+}

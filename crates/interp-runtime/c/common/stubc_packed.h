@@ -1,0 +1,21 @@
+/* ---- Packed rules: numbers of messages ---- */
+#if defined(__GNUC__)
+#define STUBC_MAYBE_UNUSED __attribute__((unused))
+#define STUBC_APART __attribute__((noinline, unused))
+#else
+#define STUBC_MAYBE_UNUSED
+#define STUBC_APART
+#endif
+
+/* Numbers of messages: as wide as the widest one of the specification. */
+#ifdef STUBC_WIDE
+typedef uint64_t stubc_word;
+#define STUBC_WORD_BITS 64u
+#else
+typedef uint32_t stubc_word;
+#define STUBC_WORD_BITS 32u
+#endif
+
+#ifdef STUBC_BY_UNIT
+typedef struct stubc_unit stubc_unit;
+#endif

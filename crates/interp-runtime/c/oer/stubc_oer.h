@@ -1,0 +1,75 @@
+/* ---- OER: state and commands ---- */
+/* The state of decoding. */
+typedef struct stubc_decoder {
+    const uint8_t *at;        /* the next byte */
+    const uint8_t *end;       /* of the message, or of the contents of an open type */
+    const uint8_t *base;      /* the message */
+    const uint8_t *construct; /* the first byte of the innermost construct; after an error, of the failed one */
+    size_t needed;            /* after TRUNCATED: the least length of the message */
+    size_t empty;             /* elements without bytes so far */
+    stubc_context *context;
+#ifdef STUBC_BY_UNIT
+    const stubc_unit *unit;
+#endif
+#ifdef STUBC_ERROR_PATHS
+    stubc_error *error;
+#endif
+#ifdef STUBC_COUNT_COMMANDS
+    unsigned long commands;
+    unsigned long idle;
+#endif
+    unsigned depth;
+    int code;
+    bool is_inside; /* contents: they end where their length says */
+} stubc_decoder;
+
+/* The state of encoding. */
+typedef struct stubc_encoder {
+    uint8_t *at;  /* the next byte */
+    uint8_t *end; /* of the buffer */
+#ifdef STUBC_BY_UNIT
+    const stubc_unit *unit;
+#endif
+#ifdef STUBC_ERROR_PATHS
+    stubc_error *error;
+#endif
+#ifdef STUBC_COUNT_COMMANDS
+    unsigned long commands;
+    unsigned long idle;
+#endif
+    unsigned depth;
+    int code;
+} stubc_encoder;
+
+/* The first byte of a program: an operation and flags. docs/design/oer.md of stubc has the format. */
+enum {
+    STUBC_OP_NULL,
+    STUBC_OP_BOOLEAN,
+    STUBC_OP_INTEGER,
+    STUBC_OP_BYTES, /* an integer as bytes */
+    STUBC_OP_ENUMERATED,
+    STUBC_OP_REAL,
+    STUBC_OP_FLOAT, /* a real number of IEEE 754 */
+    STUBC_OP_OID,
+    STUBC_OP_OCTETS,
+    STUBC_OP_CHARACTERS, /* of two or four bytes */
+    STUBC_OP_BITS,
+    STUBC_OP_NAMED_BITS,
+    STUBC_OP_SEQUENCE,
+    STUBC_OP_CHOICE,
+    STUBC_OP_ARRAY,
+    STUBC_OP_TYPED, /* an open type that a governor resolves */
+    STUBC_OP_RECUR, /* a program, one level deeper */
+    STUBC_OP = 0x1f,
+    STUBC_EXTENSIBLE = 0x20, /* of a sequence or choice: there is an extension marker */
+    STUBC_FIXED = 0x40,      /* of a string: it has one size */
+    STUBC_TAGGED = 0x40,     /* of a choice: its tags are not those of AUTOMATIC TAGS, and follow each arm */
+    STUBC_GOVERNS = 0x80     /* of a sequence: after its steps, the first hop and the number of its relations */
+};
+
+/* The second byte of the program of a number. */
+enum {
+    STUBC_REPR = 7,    /* binary logarithm of the width in bytes, plus 4 if signed */
+    STUBC_WIDTH = 3,   /* shift of the width in the encoding: its binary logarithm plus 1; 0: a length comes first */
+    STUBC_SIGNED = 64  /* in two's complement */
+};

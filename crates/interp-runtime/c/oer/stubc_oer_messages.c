@@ -1,0 +1,104 @@
+/* ---- Messages: the functions that the entry points call ---- */
+#if defined STUBC_DECODE && defined STUBC_ENTRIES
+/* Decodes a message of type root from the first length bytes of input. Returns the bytes that it takes, or an error
+ * code. It reads nothing beyond length and the context's max_bytes. */
+stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t length, stubc_context *context,
+                                  stubc_error *error, const stubc_root *root)
+{
+    stubc_decoder d;
+    memset(&d, 0, sizeof d);
+    if (!length) {
+        input = (const uint8_t *)root; /* any valid pointer: C forbids arithmetic on NULL */
+    }
+    d.depth = STUBC_MAX_DEPTH;
+    if (context) {
+        d.depth = context->max_depth;
+        if (context->max_bytes - 1 < length) {
+            length = context->max_bytes; /* the bytes after it are not read */
+        }
+    }
+    if (length > SIZE_MAX / 8) {
+        length = SIZE_MAX / 8; /* bits of a string are counted */
+    }
+    d.base = d.at = d.construct = input;
+    d.end = input + length;
+    d.context = context;
+#ifdef STUBC_BY_UNIT
+    d.unit = root->unit;
+#endif
+#ifdef STUBC_ERROR_PATHS
+    d.error = error;
+    if (error) {
+        error->root = root->name;
+        error->fields = 0;
+    }
+#endif
+    decode(&d, root->node, (uint8_t *)value);
+#ifdef STUBC_COUNT_COMMANDS
+    if (context) {
+        context->commands += d.commands;
+        context->idle += d.idle;
+    }
+#endif
+    if (!d.code) {
+        return (stubc_result)(d.at - d.base);
+    }
+    if (d.code == STUBC_TRUNCATED) {
+        if (d.needed <= length) {
+            d.needed = length + 1;
+        }
+        if (context && d.needed - 1 > context->max_bytes - 1) {
+            d.code = STUBC_LIMIT;
+        }
+    }
+    if (error) {
+        error->code = d.code;
+        error->offset = (size_t)(d.construct - d.base);
+        error->needed = d.needed;
+    }
+    return d.code;
+}
+#endif
+
+#if defined STUBC_ENCODE && defined STUBC_ENTRIES
+/* Encodes a message of type root at the start of the buffer. Returns its length or an error code. It writes only inside
+ * the buffer. */
+stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t capacity, stubc_context *context,
+                                  stubc_error *error, const stubc_root *root)
+{
+    stubc_encoder c;
+    uint8_t none;
+    memset(&c, 0, sizeof c);
+    if (!capacity) {
+        buffer = &none; /* C forbids arithmetic on NULL */
+    }
+    c.at = buffer;
+    c.end = buffer + capacity;
+    c.depth = context ? context->max_depth : STUBC_MAX_DEPTH;
+#ifdef STUBC_BY_UNIT
+    c.unit = root->unit;
+#endif
+#ifdef STUBC_ERROR_PATHS
+    c.error = error;
+    if (error) {
+        error->root = root->name;
+        error->fields = 0;
+    }
+#endif
+    encode(&c, root->node, (const uint8_t *)value);
+#ifdef STUBC_COUNT_COMMANDS
+    if (context) {
+        context->commands += c.commands;
+        context->idle += c.idle;
+    }
+#endif
+    if (!c.code) {
+        return (stubc_result)(c.at - buffer);
+    }
+    if (error) {
+        error->code = c.code;
+        error->offset = 0;
+    }
+    return c.code;
+}
+#endif
