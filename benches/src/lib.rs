@@ -16,6 +16,7 @@ pub mod paper;
 pub mod peers;
 pub mod plans;
 pub mod prediction;
+pub mod procedures;
 pub mod promise;
 pub mod random_specs;
 pub mod report;

@@ -4,6 +4,7 @@ use std::process::Command;
 use stubc::{Settings, driver, front};
 use stubc_benches::family::specification_files;
 use stubc_benches::plans;
+use stubc_benches::procedures::functions;
 use stubc_benches::stubs::{run, write};
 
 /// Returns the output of `stubc` for all files of a folder.
@@ -37,11 +38,38 @@ fn compiles(family: &str) {
     }
 }
 
+/// The most lines of a function outside the arms of its switches, and the most levels.
+const MOST: (usize, usize) = (150, 6);
+/// The most lines of an arm. Each arm decodes one field or alternative, so a person reads a long switch as a list.
+const ARM: usize = 16;
+
+/// Holds the functions of the fastest plan to what a person can read.
+fn is_readable(family: &str) {
+    let Some(settings) = settings(family) else { return };
+    let specification = front::specification(&settings)
+        .unwrap_or_else(|error| panic!("{family}: {:?}", error.diagnostics.first()));
+    let model = driver::model(&specification, &settings)
+        .unwrap_or_else(|error| panic!("{family}: {:?}", error.diagnostics.first()));
+    let printed = codegen::emit(&model, &plans::compiled(&model, |_| true), &Default::default()).files;
+    for (file, text) in printed.iter().filter(|(file, _)| !file.starts_with("stubc_")) {
+        for function in functions(text) {
+            let (lines, levels, arms) = (function.body.len(), function.levels(), function.arms());
+            let is_list = lines - arms.lines <= MOST.0 && arms.longest <= ARM;
+            assert!(
+                levels <= MOST.1 && (lines <= MOST.0 || is_list),
+                "split this function: {family} {file} {}: {lines} lines, {levels} levels, {arms:?}",
+                function.name()
+            );
+        }
+    }
+}
+
 macro_rules! families {
     ($($name:ident: $family:literal)*) => {
         $(#[test]
         fn $name() {
             compiles($family);
+            is_readable($family);
         })*
     };
 }

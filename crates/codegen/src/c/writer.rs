@@ -185,6 +185,11 @@ impl Writer {
         Self { level: self.level, apart: self.apart, ..Self::default() }
     }
 
+    /// Returns the number of lines, before long ones are broken.
+    pub fn length(&self) -> usize {
+        self.lines.len()
+    }
+
     /// Adds the text of a part.
     pub fn append(&mut self, part: Self) {
         self.lines.extend(part.lines);

@@ -55,17 +55,19 @@ pub fn takes_tag(program: &Program) -> bool {
     !matches!(program.body, Body::Scalar(_) | Body::Switch { .. })
 }
 
+/// Returns whether a step reads or fills a member of the value.
+pub fn touches(step: &FieldStep) -> bool {
+    let is_null = matches!(step.action, Action::Primitive(Primitive::Null));
+    !is_null || step.check.is_some() || matches!(step.presence, StepPresence::Flag(_))
+}
+
 /// Returns whether the procedure of a program reads or fills a member of the value.
 pub fn touches_value(program: &Program) -> bool {
-    let is_nothing = |step: &FieldStep| {
-        let is_null = matches!(step.action, Action::Primitive(Primitive::Null));
-        is_null && step.check.is_none() && !matches!(step.presence, StepPresence::Flag(_))
-    };
     match &program.body {
         Body::Sequence(_) | Body::Set { .. } | Body::Open { .. } => {
-            !program.relations.is_empty() || program.body.fields().any(|step| !is_nothing(step))
+            !program.relations.is_empty() || program.body.fields().any(touches)
         }
-        Body::Scalar(step) => !is_nothing(step),
+        Body::Scalar(step) => touches(step),
         Body::Switch { .. } | Body::Repeat { .. } => true,
     }
 }

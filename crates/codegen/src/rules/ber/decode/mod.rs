@@ -2,6 +2,7 @@
 //! usually contain and returns NULL for anything else: it leaves, and the interpreter decodes the message.
 
 mod array;
+mod sequence;
 mod set;
 
 use crate::c::expr::{address, flag, integer_constant, is_default, member, place, repr_name, unused};
@@ -14,8 +15,8 @@ use crate::program::techniques::Direction;
 use crate::program::{DefaultValue, StepPresence};
 use crate::rules::Rules;
 use crate::rules::ber::expr::{begins, kept, labels, selector, tag, takes_tag, touches_value};
-use crate::rules::ber::ops::{Action, Body, FieldStep, Model, Needs, Primitive, Program, Skip, Start, Step};
-use crate::rules::ber::runtime::{PASS, TAKE, TAKE_BOOLEAN, TAKE_INTEGER, TAKE_OCTETS, TAKE_OID};
+use crate::rules::ber::ops::{Action, Body, FieldStep, Model, Needs, Primitive, Program, Start};
+use crate::rules::ber::runtime::{TAKE, TAKE_BOOLEAN, TAKE_INTEGER, TAKE_OCTETS, TAKE_OID};
 use crate::stub::Node;
 
 /// Prints the statement that leaves the procedure.
@@ -44,11 +45,17 @@ struct At {
     value: String,
     /// Whether primitives are in line, not called.
     in_line: bool,
-    /// Whether the next statement returns the position, so that none needs no return of its own.
+    /// Whether the next statement returns the position, or compares it with the end, so that NULL needs no return of
+    /// its own.
     is_last: bool,
 }
 
 impl At {
+    /// Returns the place of a program's value in its own function.
+    fn start(program: &Program) -> Self {
+        let is_last = program.relations.is_empty();
+        Self { level: 0, value: "*v".to_owned(), in_line: program.in_line, is_last }
+    }
     fn p(&self) -> String {
         numbered("p", self.level)
     }
@@ -92,9 +99,10 @@ impl Printer<'_> {
         let tag = if takes_tag(program) { ", uint32_t tag" } else { "" };
         let parameters = format!("stubc_decoder *d, const uint8_t *p, const uint8_t *e{tag}, {ty} *v");
         let signature = format!("STUBC_INLINE const uint8_t *inline_decode_{inner}({parameters})");
+        let parts = self.parts(w, program);
         w.function(&signature, |w| {
             unused(w, &[("v", !touches_value(program))]);
-            self.statements(w, program);
+            self.statements(w, program, parts);
         });
     }
 
@@ -110,6 +118,7 @@ impl Printer<'_> {
     fn procedure(&self, w: &mut Writer, program: &Program) {
         let name = format!("decode_{}", self.model.names.node(program.node));
         let ty = self.model.names.ty(program.node.ty);
+        let parts = self.parts(w, program);
         w.function(&signature(&name), |w| match program.body.primitive() {
             // The tags of a message may differ from those of its type, so the caller passes them.
             Some(primitive) => {
@@ -123,16 +132,14 @@ impl Printer<'_> {
                     w.line(&format!("{ty} *const v = ({ty} *)value;"));
                 }
                 unused(w, &[("tag", !takes_tag(program)), ("value", !touches_value(program))]);
-                self.statements(w, program);
+                self.statements(w, program, parts);
             }
         });
     }
 
-    /// Prints the statements that find and fill `v`.
-    fn statements(&self, w: &mut Writer, program: &Program) {
-        let returns = matches!(program.body, Body::Scalar(_) | Body::Open { .. } | Body::Switch { .. });
-        let is_last = returns && program.relations.is_empty();
-        let at = At { level: 0, value: "*v".to_owned(), in_line: program.in_line, is_last };
+    /// Prints the statements that find and fill `v`. So many parts of it have functions of their own.
+    fn statements(&self, w: &mut Writer, program: &Program, parts: usize) {
+        let at = At::start(program);
         match &program.body {
             Body::Scalar(step) => {
                 self.element(w, step, &at, "*v");
@@ -143,31 +150,25 @@ impl Printer<'_> {
                 w.line("return p;");
             }
             Body::Switch { .. } => {
-                self.body(w, program, &at);
+                self.body(w, program, parts, &at);
                 w.line("return p;");
             }
             _ => {
                 w.line("const uint8_t *next;");
                 advance(w, "p", &at.enter("p", "e", "tag", "next"));
-                self.body(w, program, &at);
+                self.body(w, program, parts, &at);
                 w.line("return p == e ? next : NULL;");
             }
         }
     }
 
-    fn body(&self, w: &mut Writer, program: &Program, at: &At) {
+    fn body(&self, w: &mut Writer, program: &Program, parts: usize, at: &At) {
         match &program.body {
-            Body::Sequence(steps) => {
-                for step in steps {
-                    match step {
-                        Step::Field(field) => self.field(w, field, at),
-                        Step::Between(Skip { until }) => skip(w, until, at),
-                    }
-                }
-            }
-            Body::Set { fields, op } => self.set(w, fields, op.extensible, op.sorts, at),
+            Body::Sequence(_) if parts > 0 => self.calls(w, program, parts, at),
+            Body::Sequence(steps) => self.steps(w, steps, at),
+            Body::Set { fields, op } => self.set(w, fields, op.extensible, op.sorts, &at.followed()),
             Body::Switch { arms, op } => self.union(w, arms, op.extensible, at),
-            Body::Repeat { element, op, .. } => self.array(w, element, op.unordered, at),
+            Body::Repeat { element, op, .. } => self.array(w, element, op.unordered, &at.followed()),
             Body::Scalar(step) => self.field(w, step, at),
             // Open types are never inlined: their procedure is called when the governor is known.
             Body::Open { .. } => {}
@@ -227,10 +228,7 @@ impl Printer<'_> {
                 self.encoded_default(w, step, default, at, (&found, &value));
             }
             StepPresence::Default(default) => {
-                let there = |w: &mut Writer| {
-                    self.element(w, step, at, &value);
-                    self.refuse_default(w, step, default, &value);
-                };
+                let there = |w: &mut Writer| self.given(w, step, default, at, &value);
                 match default {
                     DefaultValue::Null => w.when(&found, there),
                     _ => w.either(&found, there, |w| self.fill(w, step, default, &value)),
@@ -275,12 +273,15 @@ impl Printer<'_> {
         format!("&stubc_default_slices[{}]", self.model.default_slice(default).unwrap_or(0))
     }
 
-    /// Prints the check of DER that a default value is not sent (X.690 clause 11.5).
-    fn refuse_default(&self, w: &mut Writer, step: &FieldStep, default: &DefaultValue, value: &str) {
-        if self.model.options.rules == Rules::Der {
-            let is_default = is_default(w, self.model, step.field, default, value);
-            w.when(&is_default, leave);
+    /// Prints the element of a field that is not absent, and the check of DER that the value is not the default
+    /// (X.690 clause 11.5).
+    fn given(&self, w: &mut Writer, step: &FieldStep, default: &DefaultValue, at: &At, value: &str) {
+        if self.model.options.rules != Rules::Der {
+            return self.element(w, step, at, value);
         }
+        self.element(w, step, &at.followed(), value);
+        let is_default = is_default(w, self.model, step.field, default, value);
+        w.when(&is_default, leave);
     }
 
     fn fill(&self, w: &mut Writer, step: &FieldStep, default: &DefaultValue, value: &str) {
@@ -341,9 +342,14 @@ impl Printer<'_> {
             let enter = at.enter(&p, &e1, &outer.to_string(), &next);
             w.declare(&format!("const uint8_t *{p1} = {enter};"));
             w.when(&format!("!{p1}"), leave);
-            self.bare_element(w, &inner, &below, value);
-            w.when(&format!("{p1} != {e1}"), leave);
-            w.line(&format!("{p} = {next};"));
+            // NULL is not the end either.
+            self.bare_element(w, &inner, &At { is_last: true, ..below }, value);
+            if at.is_last {
+                w.line(&format!("{p} = {p1} == {e1} ? {next} : NULL;"));
+            } else {
+                w.when(&format!("{p1} != {e1}"), leave);
+                w.line(&format!("{p} = {next};"));
+            }
         });
     }
 
@@ -431,17 +437,6 @@ impl Printer<'_> {
         }
         self.element(w, arm, at, &place(self.model, &at.value, arm.field));
     }
-}
-
-fn skip(w: &mut Writer, until: &[Start], at: &At) {
-    let (p, e) = (at.p(), at.e());
-    let more = match until {
-        [] => String::new(),
-        [_] => format!(" && !{}", begins(w, until, &p, &e)),
-        _ => format!(" && !({})", begins(w, until, &p, &e)),
-    };
-    let pass = w.call(PASS);
-    w.block(&format!("while ({p} < {e}{more})"), "}", |w| advance(w, &p, &format!("{pass}(d, {p}, {e})")));
 }
 
 fn signature(function: &str) -> String {

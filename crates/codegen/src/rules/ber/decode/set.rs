@@ -1,6 +1,6 @@
 //! Prints the decoding of SETs: elements in any order, each at most once (X.690 8.11, 10.3).
 
-use super::{At, Printer, advance, leave, numbered};
+use super::{At, Printer, leave, numbered};
 use crate::c::expr::{flag, place};
 use crate::c::writer::Writer;
 use crate::program::{DefaultValue, StepPresence};
@@ -26,40 +26,43 @@ impl Printer<'_> {
         for field in fields.iter().filter(|field| matches!(field.presence, StepPresence::Flag(_))) {
             w.line(&format!("{} = false;", flag(self.model, &at.value, field.field)));
         }
+        // NULL leaves behind the switch.
+        let in_arm = At { is_last: true, ..at.clone() };
         w.block(&format!("while ({p} < {e})"), "}", |w| {
             w.switch(&selector(&starts, &p, &e, true), |w| {
                 let mut otherwise = None;
                 for (index, field) in fields.iter().enumerate() {
                     match labels(&field.op.starts) {
-                        Some(labels) => w.case(&labels, |w| self.set_field(w, index, field, sorts, at)),
+                        Some(labels) => w.case(&labels, |w| self.set_field(w, index, field, sorts, &in_arm)),
                         None => otherwise = Some((index, field)),
                     }
                 }
                 let label = "default:".to_owned();
                 match otherwise {
                     Some((index, field)) => {
-                        w.case(&[label], |w| self.set_field(w, index, field, sorts, at));
+                        w.case(&[label], |w| self.set_field(w, index, field, sorts, &in_arm));
                     }
                     None if extensible => w.case(&[label], |w| {
                         let pass = w.call(PASS);
-                        advance(w, &p, &format!("{pass}(d, {p}, {e})"));
+                        w.line(&format!("{p} = {pass}(d, {p}, {e});"));
                     }),
                     None => w.last_case(&label, leave),
                 }
             });
+            w.when(&format!("!{p}"), leave);
         });
+        mandatory(w, fields, &seen);
         for (index, field) in fields.iter().enumerate() {
             self.absent(w, index, field, &seen, at);
         }
     }
 
-    /// Prints the handling of an absent field: the procedure leaves, or fills in the default.
+    /// Prints the default of an absent field.
     fn absent(&self, w: &mut Writer, index: usize, field: &FieldStep, seen: &str, at: &At) {
         let missing = format!("!({seen}[{}] & {:#x}u)", index / 32, 1_u32 << (index % 32));
         let value = place(self.model, &at.value, field.field);
         match &field.presence {
-            StepPresence::Flag(_) => {}
-            StepPresence::Mandatory => w.when(&missing, leave),
+            StepPresence::Mandatory | StepPresence::Flag(_) => {}
             StepPresence::Default(DefaultValue::Null) => {}
             StepPresence::Default(default @ DefaultValue::Encoded(_)) => {
                 let below = at.deeper();
@@ -101,16 +104,26 @@ impl Printer<'_> {
                 let given = numbered("given", at.level);
                 w.block("", "}", |w| {
                     w.declare(&format!("const uint8_t *const {given} = {p};"));
-                    self.element(w, field, at, &value);
+                    self.element(w, field, &at.followed(), &value);
                     let known = self.known(default);
                     w.when(&format!("stubc_is_sent({known}, {given}, {p})"), leave);
                 });
             }
             StepPresence::Default(default) if !matches!(default, DefaultValue::Encoded(_)) => {
-                self.element(w, field, at, &value);
-                self.refuse_default(w, field, default, &value);
+                self.given(w, field, default, at, &value);
             }
             _ => self.element(w, field, at, &value),
+        }
+    }
+}
+
+/// Prints the return if a mandatory field is absent: one test for each word of `seen`.
+fn mandatory(w: &mut Writer, fields: &[FieldStep], seen: &str) {
+    for (word, fields) in fields.chunks(32).enumerate() {
+        let bits = fields.iter().enumerate().filter(|(_, field)| field.presence == StepPresence::Mandatory);
+        let all = bits.fold(0, |all, (bit, _)| all | 1_u32 << bit);
+        if all != 0 {
+            w.when(&format!("~{seen}[{word}] & {all:#x}u"), leave);
         }
     }
 }

@@ -200,9 +200,6 @@ static const uint8_t *decode_Certificate(stubc_decoder *d, const uint8_t *p, con
             return NULL;
         }
         p1 = stubc_take_integer(d, p1, e1, 0x02, &v->version, STUBC_OP_I64);
-        if (!p1) {
-            return NULL;
-        }
         if (p1 != e1) {
             return NULL;
         }
@@ -249,9 +246,6 @@ static const uint8_t *decode_Certificate(stubc_decoder *d, const uint8_t *p, con
             return NULL;
         }
         p1 = decode_Validity(d, p1, e1, 0, &v->validity);
-        if (!p1) {
-            return NULL;
-        }
         if (p1 != e1) {
             return NULL;
         }
@@ -265,9 +259,6 @@ static const uint8_t *decode_Certificate(stubc_decoder *d, const uint8_t *p, con
             return NULL;
         }
         p1 = decode_Certificate_extensions(d, p1, e1, 0x30, &v->extensions);
-        if (!p1) {
-            return NULL;
-        }
         if (p1 != e1) {
             return NULL;
         }
@@ -302,9 +293,6 @@ static const uint8_t *decode_Policy(stubc_decoder *d, const uint8_t *p, const ui
         return NULL;
     }
     p = decode_Policy_hints(d, p, e, 0x30, &v->hints);
-    if (!p) {
-        return NULL;
-    }
     return p == e ? next : NULL;
 }
 
@@ -332,9 +320,6 @@ static const uint8_t *decode_Owner(stubc_decoder *d, const uint8_t *p, const uin
                 return NULL;
             }
             p1 = stubc_take_octets(d, p1, e1, 0x0c, &v->name);
-            if (!p1) {
-                return NULL;
-            }
             if (p1 != e1) {
                 return NULL;
             }
@@ -354,9 +339,6 @@ static const uint8_t *decode_Owner(stubc_decoder *d, const uint8_t *p, const uin
                 return NULL;
             }
             p1 = stubc_take_integer(d, p1, e1, 0x02, &v->number, STUBC_OP_U16);
-            if (!p1) {
-                return NULL;
-            }
             if (p1 != e1) {
                 return NULL;
             }
@@ -377,24 +359,18 @@ static const uint8_t *decode_Owner(stubc_decoder *d, const uint8_t *p, const uin
                 return NULL;
             }
             p1 = stubc_take_boolean(d, p1, e1, 0x01, &v->note);
-            if (!p1) {
-                return NULL;
-            }
-            if (p1 != e1) {
-                return NULL;
-            }
-            p = next1;
+            p = p1 == e1 ? next1 : NULL;
             break;
         }
         default:
             p = stubc_pass(d, p, e);
-            if (!p) {
-                return NULL;
-            }
             break;
         }
+        if (!p) {
+            return NULL;
+        }
     }
-    if (!(seen[0] & 0x1u)) {
+    if (~seen[0] & 0x1u) {
         return NULL;
     }
     if (!(seen[0] & 0x2u)) {
@@ -434,13 +410,7 @@ static const uint8_t *decode_Validity(stubc_decoder *d, const uint8_t *p, const 
         d->depth--;
         p1 = decode_Certificate(d, p1, e1, 0x30, v->u.next);
         d->depth++;
-        if (!p1) {
-            return NULL;
-        }
-        if (p1 != e1) {
-            return NULL;
-        }
-        p = next1;
+        p = p1 == e1 ? next1 : NULL;
         break;
     }
     default:
@@ -480,9 +450,6 @@ static const uint8_t *decode_Extension(stubc_decoder *d, const uint8_t *p, const
             return NULL;
         }
         p1 = stubc_unless_failed(d, stubc_get_typed(d, p1, e1, 0, &v->value, 0));
-        if (!p1) {
-            return NULL;
-        }
         if (p1 != e1) {
             return NULL;
         }
@@ -518,18 +485,12 @@ static const uint8_t *decode_Limits(stubc_decoder *d, const uint8_t *p, const ui
             return NULL;
         }
         p1 = stubc_take_integer(d, p1, e1, 0x02, &v->depth, STUBC_OP_U8);
-        if (!p1) {
-            return NULL;
-        }
         if (p1 != e1) {
             return NULL;
         }
         p = next1;
     }
     p = stubc_take_integer(d, p, e, 0x02, &v->width, STUBC_OP_U8);
-    if (!p) {
-        return NULL;
-    }
     return p == e ? next : NULL;
 }
 

@@ -148,9 +148,6 @@ STUBC_INLINE const uint8_t *inline_decode_Policy(stubc_decoder *d, const uint8_t
         return NULL;
     }
     p = inline_decode_Policy_hints(d, p, e, 0x30, &v->hints);
-    if (!p) {
-        return NULL;
-    }
     return p == e ? next : NULL;
 }
 
@@ -178,13 +175,7 @@ STUBC_INLINE const uint8_t *inline_decode_Owner(stubc_decoder *d, const uint8_t 
                 return NULL;
             }
             p1 = stubc_quick_octets(d, p1, e1, 0x0c, &v->name);
-            if (!p1) {
-                return NULL;
-            }
-            if (p1 != e1) {
-                return NULL;
-            }
-            p = next1;
+            p = p1 == e1 ? next1 : NULL;
             break;
         }
         case 0xa1: {
@@ -197,9 +188,6 @@ STUBC_INLINE const uint8_t *inline_decode_Owner(stubc_decoder *d, const uint8_t 
                 return NULL;
             }
             p1 = stubc_quick_u16(d, p1, e1, 0x02, &v->number);
-            if (!p1) {
-                return NULL;
-            }
             if (p1 != e1) {
                 return NULL;
             }
@@ -220,24 +208,18 @@ STUBC_INLINE const uint8_t *inline_decode_Owner(stubc_decoder *d, const uint8_t 
                 return NULL;
             }
             p1 = stubc_quick_boolean(d, p1, e1, 0x01, &v->note);
-            if (!p1) {
-                return NULL;
-            }
-            if (p1 != e1) {
-                return NULL;
-            }
-            p = next1;
+            p = p1 == e1 ? next1 : NULL;
             break;
         }
         default:
             p = stubc_pass(d, p, e);
-            if (!p) {
-                return NULL;
-            }
             break;
         }
+        if (!p) {
+            return NULL;
+        }
     }
-    if (!(seen[0] & 0x1u)) {
+    if (~seen[0] & 0x1u) {
         return NULL;
     }
     if (!(seen[0] & 0x2u)) {
@@ -275,13 +257,7 @@ STUBC_INLINE const uint8_t *inline_decode_Validity(stubc_decoder *d, const uint8
         d->depth--;
         p1 = decode_Certificate(d, p1, e1, 0x30, v->u.next);
         d->depth++;
-        if (!p1) {
-            return NULL;
-        }
-        if (p1 != e1) {
-            return NULL;
-        }
-        p = next1;
+        p = p1 == e1 ? next1 : NULL;
         break;
     }
     default:
@@ -321,9 +297,6 @@ STUBC_INLINE const uint8_t *inline_decode_Extension(stubc_decoder *d, const uint
             return NULL;
         }
         p1 = stubc_unless_failed(d, stubc_get_typed(d, p1, e1, 0, &v->value, 0));
-        if (!p1) {
-            return NULL;
-        }
         if (p1 != e1) {
             return NULL;
         }
@@ -383,18 +356,12 @@ STUBC_INLINE const uint8_t *inline_decode_Limits(stubc_decoder *d, const uint8_t
             return NULL;
         }
         p1 = stubc_quick_u8(d, p1, e1, 0x02, &v->depth);
-        if (!p1) {
-            return NULL;
-        }
         if (p1 != e1) {
             return NULL;
         }
         p = next1;
     }
     p = stubc_quick_u8(d, p, e, 0x02, &v->width);
-    if (!p) {
-        return NULL;
-    }
     return p == e ? next : NULL;
 }
 
@@ -415,9 +382,6 @@ static const uint8_t *decode_Certificate(stubc_decoder *d, const uint8_t *p, con
             return NULL;
         }
         p1 = stubc_quick_i64(d, p1, e1, 0x02, &v->version);
-        if (!p1) {
-            return NULL;
-        }
         if (p1 != e1) {
             return NULL;
         }
@@ -464,9 +428,6 @@ static const uint8_t *decode_Certificate(stubc_decoder *d, const uint8_t *p, con
             return NULL;
         }
         p1 = inline_decode_Validity(d, p1, e1, &v->validity);
-        if (!p1) {
-            return NULL;
-        }
         if (p1 != e1) {
             return NULL;
         }
@@ -480,9 +441,6 @@ static const uint8_t *decode_Certificate(stubc_decoder *d, const uint8_t *p, con
             return NULL;
         }
         p1 = inline_decode_Certificate_extensions(d, p1, e1, 0x30, &v->extensions);
-        if (!p1) {
-            return NULL;
-        }
         if (p1 != e1) {
             return NULL;
         }

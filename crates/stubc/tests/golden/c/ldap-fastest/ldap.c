@@ -501,13 +501,7 @@ STUBC_INLINE const uint8_t *inline_decode_Filter(stubc_decoder *d, const uint8_t
         d->depth--;
         p1 = decode_Filter(d, p1, e1, 0, v->u.not_);
         d->depth++;
-        if (!p1) {
-            return NULL;
-        }
-        if (p1 != e1) {
-            return NULL;
-        }
-        p = next1;
+        p = p1 == e1 ? next1 : NULL;
         break;
     }
     case 0xa3:

@@ -239,9 +239,6 @@ STUBC_INLINE const uint8_t *inline_decode_VarBind(stubc_decoder *d, const uint8_
         return NULL;
     }
     p = inline_decode_VarBind_valueType(d, p, e, &v->valueType);
-    if (!p) {
-        return NULL;
-    }
     return p == e ? next : NULL;
 }
 
@@ -297,9 +294,6 @@ STUBC_INLINE const uint8_t *inline_decode_BulkPDU(stubc_decoder *d, const uint8_
         return NULL;
     }
     p = inline_decode_VarBindList(d, p, e, 0x30, &v->variable_bindings);
-    if (!p) {
-        return NULL;
-    }
     return p == e ? next : NULL;
 }
 
@@ -363,9 +357,6 @@ static const uint8_t *decode_Message(stubc_decoder *d, const uint8_t *p, const u
         return NULL;
     }
     p = inline_decode_PDUs(d, p, e, &v->data);
-    if (!p) {
-        return NULL;
-    }
     return p == e ? next : NULL;
 }
 
@@ -397,9 +388,6 @@ static const uint8_t *decode_PDU(stubc_decoder *d, const uint8_t *p, const uint8
         return NULL;
     }
     p = inline_decode_VarBindList(d, p, e, 0x30, &v->variable_bindings);
-    if (!p) {
-        return NULL;
-    }
     return p == e ? next : NULL;
 }
 

@@ -1,0 +1,92 @@
+//! Prints the decoding of SEQUENCEs: fields in order, and unknown elements at extension points (X.690 8.9). A long
+//! list of fields is split into functions of some fields each.
+
+use super::{At, Printer, advance};
+use crate::c::expr::unused;
+use crate::c::writer::Writer;
+use crate::rules::ber::expr::{begins, touches};
+use crate::rules::ber::ops::{Body, Program, Skip, Start, Step};
+use crate::rules::ber::runtime::PASS;
+
+/// The most lines of fields in one function.
+const LINES: usize = 120;
+
+impl Printer<'_> {
+    /// Prints the functions of a long SEQUENCE's parts, which its own function calls. Returns their number, 0 if it is
+    /// not long. Compilers put them in line, so they change no instruction.
+    pub(super) fn parts(&self, w: &mut Writer, program: &Program) -> usize {
+        let Body::Sequence(steps) = &program.body else { return 0 };
+        let at = At::start(program);
+        let length = |step: &Step| {
+            let mut part = w.part();
+            self.step(&mut part, step, &at.followed());
+            part.length()
+        };
+        let lengths: Vec<usize> = steps.iter().map(length).collect();
+        let total: usize = lengths.iter().sum();
+        if total <= LINES {
+            return 0;
+        }
+        let count = total.div_ceil(LINES);
+        let (mut start, mut lines) = (0, 0);
+        for number in 1..=count {
+            // Parts are about equally long.
+            let mut end = start;
+            while end < steps.len() && (lines * count < total * number) {
+                lines += lengths[end];
+                end += 1;
+            }
+            self.part(w, program, number, &steps[start..end]);
+            start = end;
+        }
+        count
+    }
+
+    fn part(&self, w: &mut Writer, program: &Program, number: usize, steps: &[Step]) {
+        let (inner, ty) = (self.model.names.node(program.node), self.model.names.ty(program.node.ty));
+        let parameters = format!("stubc_decoder *d, const uint8_t *p, const uint8_t *e, {ty} *v");
+        let signature =
+            format!("STUBC_INLINE const uint8_t *inline_part_{number}_of_decode_{inner}({parameters})");
+        w.function(&signature, |w| {
+            let touches_value = steps.iter().any(|step| matches!(step, Step::Field(field) if touches(field)));
+            unused(w, &[("v", !touches_value)]);
+            self.steps(w, steps, &At { is_last: true, ..At::start(program) });
+            w.line("return p;");
+        });
+    }
+
+    /// Prints the calls of the functions of so many parts.
+    pub(super) fn calls(&self, w: &mut Writer, program: &Program, parts: usize, at: &At) {
+        let inner = self.model.names.node(program.node);
+        for number in 1..=parts {
+            let at = if number == parts { at.clone() } else { at.followed() };
+            at.advance(w, &format!("inline_part_{number}_of_decode_{inner}(d, p, e, v)"));
+        }
+    }
+
+    /// Prints the steps in order.
+    pub(super) fn steps(&self, w: &mut Writer, steps: &[Step], at: &At) {
+        for (index, step) in steps.iter().enumerate() {
+            let at = if index + 1 == steps.len() { at.clone() } else { at.followed() };
+            self.step(w, step, &at);
+        }
+    }
+
+    fn step(&self, w: &mut Writer, step: &Step, at: &At) {
+        match step {
+            Step::Field(field) => self.field(w, field, at),
+            Step::Between(Skip { until }) => skip(w, until, at),
+        }
+    }
+}
+
+fn skip(w: &mut Writer, until: &[Start], at: &At) {
+    let (p, e) = (at.p(), at.e());
+    let more = match until {
+        [] => String::new(),
+        [_] => format!(" && !{}", begins(w, until, &p, &e)),
+        _ => format!(" && !({})", begins(w, until, &p, &e)),
+    };
+    let pass = w.call(PASS);
+    w.block(&format!("while ({p} < {e}{more})"), "}", |w| advance(w, &p, &format!("{pass}(d, {p}, {e})")));
+}
