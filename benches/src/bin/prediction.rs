@@ -37,7 +37,13 @@ fn main() -> ExitCode {
             _ => None,
         }
     {
-        all.iter().filter(|family| family.name == name).for_each(list);
+        match all.iter().filter(|family| family.name == name).collect::<Vec<_>>() {
+            // A folder that only the table of `calls` has.
+            own if own.is_empty() => {
+                Counted::named(&[name]).iter().map(Measured::of_counted).for_each(|family| list(&family));
+            }
+            own => own.into_iter().for_each(list),
+        }
         return ExitCode::SUCCESS;
     }
     let done = match arguments.first().map(String::as_str) {

@@ -1,5 +1,6 @@
 //! A measured family: its type reference graph, the frequencies in its messages, and the costs of its stubs.
 
+use super::counted::Counted;
 use crate::family::{FAMILIES, Family, Place};
 use crate::subject::Subject;
 use codegen::cost::{Times, estimate, visit};
@@ -7,7 +8,7 @@ use codegen::{Direction, Model, Rules};
 use freq_predict::from_syntax::{node_of, reference_of, type_ref_graph};
 use freq_predict::{Heuristic, NodeId, Overrides, Parameters, ReferenceId, TypeRefGraph, predict_by};
 use stubc::profile::Counts;
-use syntax_graph::{TypeId, TypeKind};
+use syntax_graph::{TypeId, TypeKind, ValidGraph};
 
 /// OCSP, whose messages serve this measurement only.
 const OCSP: Family = Family {
@@ -96,33 +97,35 @@ impl Measured {
         let graph = type_ref_graph(syntax);
         let share = 1.0 / subject.roots.len() as f64;
         let roots: Vec<_> = subject.roots.iter().map(|&ty| (node_of(ty), share)).collect();
-        let messages = counts.messages();
-        let measured_roots: Vec<_> =
-            counts.roots().map(|(ty, count)| (node_of(ty), count as f64 / messages as f64)).collect();
-        let mut known = Overrides::new();
-        let mut field = vec![0.0; graph.reference_count()];
-        for (id, count) in counts.fields(syntax) {
-            known.set(reference_of(id), count.v).expect("a quotient of counts");
-            field[reference_of(id).index()] = count.v;
-        }
-        let plain = Parameters::plain();
-        let flows = predict_by(Heuristic::Markov, &plain, &graph, &measured_roots, &known).expect("sound");
-        let reached =
-            predict_by(Heuristic::References, &plain, &graph, &roots, &Overrides::new()).expect("sound");
-        let is_node = |ty: &TypeId| {
-            matches!(syntax.types[*ty].kind, TypeKind::Structure(_) | TypeKind::Union(_) | TypeKind::Array(_))
-        };
-        let types = syntax.types.ids().filter(is_node).map(node_of);
+        let Flows { frequency, field } = Flows::of(syntax, &graph, &counts);
         let model = subject.model(subject.options(Rules::Ber));
         Self {
             name: match subject.family.name {
                 "snmp" | "onc-rpc" => subject.family.specs,
                 name => name,
             },
-            messages,
-            types: types.filter(|node| reached.of_type(*node) > 0.0).collect(),
-            frequency: graph.types().map(|node| flows.of_type(node)).collect(),
+            messages: counts.messages(),
+            types: reached(syntax, &graph, &roots),
+            frequency,
             procedures: procedures(&model),
+            graph,
+            roots,
+            field,
+        }
+    }
+
+    /// Returns a folder of messages as a family, without the costs of its stubs.
+    pub fn of_counted(counted: &Counted) -> Self {
+        let graph = type_ref_graph(&counted.graph);
+        let share = 1.0 / counted.roots.len() as f64;
+        let roots: Vec<_> = counted.roots.iter().map(|&ty| (node_of(ty), share)).collect();
+        let Flows { frequency, field } = Flows::of(&counted.graph, &graph, &counted.counts);
+        Self {
+            name: counted.folder,
+            messages: counted.counts.messages(),
+            types: reached(&counted.graph, &graph, &roots),
+            frequency,
+            procedures: Vec::new(),
             graph,
             roots,
             field,
@@ -133,6 +136,40 @@ impl Measured {
     pub fn counts(&self) -> bool {
         self.types.len() >= 20
     }
+}
+
+/// Frequencies as counted.
+struct Flows {
+    frequency: Vec<f64>,
+    field: Vec<f64>,
+}
+
+impl Flows {
+    fn of(syntax: &ValidGraph, graph: &TypeRefGraph, counts: &Counts) -> Self {
+        let messages = counts.messages();
+        let roots: Vec<_> =
+            counts.roots().map(|(ty, count)| (node_of(ty), count as f64 / messages as f64)).collect();
+        let mut known = Overrides::new();
+        let mut field = vec![0.0; graph.reference_count()];
+        for (id, count) in counts.fields(syntax) {
+            known.set(reference_of(id), count.v).expect("a quotient of counts");
+            field[reference_of(id).index()] = count.v;
+        }
+        let flows =
+            predict_by(Heuristic::Markov, &Parameters::plain(), graph, &roots, &known).expect("sound");
+        Self { frequency: graph.types().map(|node| flows.of_type(node)).collect(), field }
+    }
+}
+
+/// Returns the structures, unions and arrays that the roots reach.
+fn reached(syntax: &ValidGraph, graph: &TypeRefGraph, roots: &[(NodeId, f64)]) -> Vec<NodeId> {
+    let reached = predict_by(Heuristic::References, &Parameters::plain(), graph, roots, &Overrides::new());
+    let reached = reached.expect("sound");
+    let is_node = |ty: &TypeId| {
+        matches!(syntax.types[*ty].kind, TypeKind::Structure(_) | TypeKind::Union(_) | TypeKind::Array(_))
+    };
+    let types = syntax.types.ids().filter(is_node).map(node_of);
+    types.filter(|node| reached.of_type(*node) > 0.0).collect()
 }
 
 fn procedures(model: &Model<'_>) -> Vec<Procedure> {

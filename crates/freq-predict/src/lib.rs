@@ -77,6 +77,7 @@ pub mod heuristics;
 mod markov;
 pub mod overrides;
 pub mod parameters;
+mod returns;
 pub mod roots;
 pub mod type_ref_graph;
 mod words;

@@ -3,18 +3,21 @@
 //! Guesses ignore recursion. For example, LDAP's Filter refers to itself from three arms, two of them arrays. By
 //! static guesses, every filter would hold more than one further filter. Then f would be infinite, and the solution
 //! of the equations negative. Real values are finite and mostly shallow. So in each component, one factor scales all
-//! guessed arcs: the largest that gives the component a spectral radius of at most [`TARGET`]. Known arcs (mandatory
-//! fields, aliases, overrides) keep their weight, unless their own cycles come close to making f infinite.
+//! guessed arcs: the largest with which no type returns more than [`TARGET`] times in the mean ([`crate::returns`]).
+//! Known arcs (mandatory fields, aliases, overrides) keep their weight, unless their own cycles come close to making f
+//! infinite. Where the returns take too long to compute, the spectral radius must be at most [`TARGET`], which bounds the
+//! returns, too.
 
 use crate::heuristics::Weight;
+use crate::returns::Returns;
 use crate::type_ref_graph::{NodeId, ReferenceId, TypeRefGraph};
 
-/// The spectral radius allowed in a recursive component. At 0.5, a value holds on average half a further value of
-/// its component.
+/// The expected number of further values of its own type that a value may hold. At 0.5, guesses of one cycle give two
+/// values in all.
 pub(crate) const TARGET: f64 = 0.5;
 /// The largest spectral radius of known arcs. Above it they are scaled too, since f would grow without bounds.
 const FACT_LIMIT: f64 = 0.99;
-/// The largest component, in types, that elimination solves. Iteration solves larger ones.
+/// The largest component, in types, for which elimination replaces sweeps over a cycle of known arcs.
 const DENSE_LIMIT: usize = 48;
 /// Maximum number of sweeps over a cycle of known arcs in a component above [`DENSE_LIMIT`].
 const SWEEPS: usize = 600;
@@ -25,6 +28,8 @@ const SWEEP_RADIUS: f64 = 0.95;
 const RADIUS_EFFORT: usize = 20_000_000;
 const MIN_ROUNDS: usize = 50;
 const MAX_ROUNDS: usize = 20_000;
+/// Maximum number of steps of the search for the factor of the guesses.
+const STEPS: usize = 60;
 /// Relative accuracy of the iterations.
 const ACCURACY: f64 = 1e-12;
 
@@ -63,8 +68,9 @@ pub(crate) fn damp_and_solve(
     let mut frequencies = entry.to_vec();
     for ((nodes, mut arcs), crossing) in components.iter().zip(inner).zip(crossing) {
         if !arcs.is_empty() {
-            damp(nodes.len(), &mut arcs, weights);
-            solve(nodes, &arcs, &mut frequencies);
+            let returns = Returns::of(nodes.len(), &arcs);
+            damp(nodes.len(), &mut arcs, returns.as_ref(), weights);
+            solve(nodes, &arcs, returns.as_ref(), &mut frequencies);
         }
         // Owners come before targets, so the frequencies of this component are final.
         for id in crossing {
@@ -76,16 +82,16 @@ pub(crate) fn damp_and_solve(
 }
 
 /// An arc within a component. `owner` and `target` are positions in the component.
-struct InnerArc {
+pub(crate) struct InnerArc {
     id: ReferenceId,
-    owner: usize,
-    target: usize,
-    v: f64,
+    pub(crate) owner: usize,
+    pub(crate) target: usize,
+    pub(crate) v: f64,
     fact: bool,
 }
 
 /// Scales the arcs of one component, here and in `weights`.
-fn damp(size: usize, arcs: &mut [InnerArc], weights: &mut [Weight]) {
+fn damp(size: usize, arcs: &mut [InnerArc], returns: Option<&Returns>, weights: &mut [Weight]) {
     let facts =
         Sparse::new(size, arcs.iter().filter(|arc| arc.fact).map(|arc| (arc.owner, arc.target, arc.v)));
     let guesses =
@@ -96,7 +102,8 @@ fn damp(size: usize, arcs: &mut [InnerArc], weights: &mut [Weight]) {
         radius => (1.0, radius),
     };
     // Known arcs may exceed TARGET. The guesses then get a tenth of the distance to 1.
-    let target = TARGET.max(radius + 0.1 * (1.0 - radius));
+    let beyond = |known: f64| TARGET.max(known + 0.1 * (1.0 - known));
+    let target = beyond(radius);
     let (fact_scale, guess_scale) = if cyclic && size > DENSE_LIMIT && radius > SWEEP_RADIUS * target {
         // The component is too large for elimination, and its known arcs are too near the limit for sweeps. So one
         // factor scales all arcs, just enough to keep f finite.
@@ -104,13 +111,53 @@ fn damp(size: usize, arcs: &mut [InnerArc], weights: &mut [Weight]) {
         let whole = radius_bound(vec![true; size], all.arcs(), |x, y| all.multiply(x, y));
         ((FACT_LIMIT / whole).min(1.0), (FACT_LIMIT / whole).min(1.0))
     } else {
-        (fact_scale, largest_factor(&facts, fact_scale, &guesses, target))
+        let scaled = |arc: &InnerArc, guess: f64| arc.v * if arc.fact { fact_scale } else { guess };
+        let most = |guess: f64| returns?.most(arcs, |arc| scaled(arc, guess));
+        let guess_scale = match most(0.0) {
+            Some(known) => largest(beyond(known), most),
+            None => largest_factor(&facts, fact_scale, &guesses, target),
+        };
+        (fact_scale, guess_scale)
     };
     for arc in arcs {
         let scale = if arc.fact { fact_scale } else { guess_scale };
         arc.v *= scale;
         weights[arc.id.index()].scale = scale;
     }
+}
+
+/// Returns the largest number from 0 to 1 at which a rising function is at most `limit`, as it is at 0. The function is
+/// `None` where it has no bound.
+fn largest(limit: f64, of: impl Fn(f64) -> Option<f64>) -> f64 {
+    let over = |at: f64| of(at).map_or(f64::INFINITY, |value| value - limit);
+    let (mut low, mut high) = ((0.0, over(0.0)), (1.0, over(1.0)));
+    if high.1 <= 0.0 {
+        return 1.0;
+    }
+    let mut was_low = None;
+    for _ in 0..STEPS {
+        if low.1 >= -ACCURACY || high.0 - low.0 <= ACCURACY {
+            break;
+        }
+        // The zero of the chord; the middle where there is no chord.
+        let chord = low.0 + (high.0 - low.0) * -low.1 / (high.1 - low.1);
+        let at = if high.1.is_finite() { chord } else { 0.5 * (low.0 + high.0) };
+        let value = over(at);
+        let is_low = value <= 0.0;
+        let stays = if is_low {
+            low = (at, value);
+            &mut high.1
+        } else {
+            high = (at, value);
+            &mut low.1
+        };
+        // An end that stays twice would keep the chord away from the zero (the Illinois algorithm).
+        if was_low == Some(is_low) {
+            *stays *= 0.5;
+        }
+        was_low = Some(is_low);
+    }
+    low.0
 }
 
 /// Returns the spectral radius of the known arcs alone. It is 0 unless overrides close a cycle: validation rejects
@@ -305,17 +352,13 @@ impl Sparse {
 }
 
 /// Replaces the inflow of one component by its frequencies: solves `f = inflow + W^T f` within the component.
-fn solve(nodes: &[NodeId], arcs: &[InnerArc], frequencies: &mut [f64]) {
+fn solve(nodes: &[NodeId], arcs: &[InnerArc], returns: Option<&Returns>, frequencies: &mut [f64]) {
     let inflow: Vec<f64> = nodes.iter().map(|node| frequencies[node.index()]).collect();
     if inflow.iter().all(|&inflow| inflow == 0.0) {
         return;
     }
-    let solution = if nodes.len() <= DENSE_LIMIT {
-        let arcs: Vec<_> = arcs.iter().map(|arc| (arc.owner, arc.target, arc.v)).collect();
-        eliminate(inflow, &arcs)
-    } else {
-        iterate(inflow, arcs)
-    };
+    let solution = returns.and_then(|returns| returns.solve(&inflow, arcs));
+    let solution = solution.unwrap_or_else(|| iterate(inflow, arcs));
     for (node, f) in nodes.iter().zip(solution) {
         frequencies[node.index()] = f;
     }
