@@ -1,7 +1,7 @@
 //! Collects the facts that the predictor `markov` uses beside kinds: place, siblings, name, structure and depth.
 
 use crate::parameters::Words;
-use crate::type_ref_graph::{NodeId, ReferenceId, ReferenceKind, TypeRefGraph};
+use crate::type_ref_graph::{NodeId, ReferenceId, ReferenceKind, Traits, TypeRefGraph};
 use crate::words::{Lexicon, Said, own_name};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -174,15 +174,21 @@ impl Facts {
     /// these are extensions. It is 0 if the type is no such array, or has no order: a SET OF holds the values of one
     /// thing.
     pub(crate) fn known(&self, graph: &TypeRefGraph, array: NodeId) -> u32 {
-        let Some(&element) = self.fields.of_owner(array).first() else { return 0 };
+        let open = self.table(graph, array).map(|traits| traits.known);
+        open.map_or(0, |known| known.max(u32::from(self.is_container(array))))
+    }
+
+    /// Returns the open type that is a component of the array's elements, the one with the most known types; `None` if
+    /// there is none, or the array has no order.
+    pub(crate) fn table(&self, graph: &TypeRefGraph, array: NodeId) -> Option<Traits> {
+        let &element = self.fields.of_owner(array).first()?;
         if graph.traits(array).unordered || !graph.reference(element).kind.is_element() {
-            return 0;
+            return None;
         }
         let element = resolved(graph, &self.fields, graph.target(element));
         let components = self.fields.of_owner(element).iter().map(|&id| graph.target(id));
         let traits = components.map(|target| graph.traits(resolved(graph, &self.fields, target)));
-        let open = traits.filter(|traits| traits.open).map(|traits| traits.known).max();
-        open.map_or(0, |known| known.max(u32::from(self.is_container(array))))
+        traits.filter(|traits| traits.open).max_by_key(|traits| traits.known)
     }
 
     /// Returns the word lists that a reference matches by the field's name. The list of rare words also matches the

@@ -5,7 +5,7 @@
 
 use crate::overrides::{OverrideError, Overrides};
 use crate::type_ref_graph::{NodeId, ReferenceId, ReferenceKind, Traits, TypeRefGraph};
-use syntax_graph::{Field, FieldId, Id, Order, Presence, Scalar, SyntaxGraph, TypeId, TypeKind};
+use syntax_graph::{Field, FieldId, Id, OpenType, Order, Presence, Scalar, SyntaxGraph, TypeId, TypeKind};
 
 /// Returns the type reference graph of a specification. The syntax graph need not be validated; a `ValidGraph`
 /// dereferences to one.
@@ -59,13 +59,25 @@ fn traits(kind: &TypeKind) -> Traits {
         TypeKind::Scalar(Scalar::Enumerated(enumeration)) => enumeration.items.len(),
         _ => 0,
     };
-    let known = if let TypeKind::Open(open) = kind { open.alternatives.len() } else { 0 };
+    let known = if let TypeKind::Open(open) = kind { &open.alternatives[..] } else { &[] };
+    let mandatory = known.iter().filter(|known| known.mandatory == Some(true)).count();
     let count = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
     Traits {
         unordered: matches!(kind, TypeKind::Array(array) if array.order == Order::Unordered),
         open: matches!(kind, TypeKind::Open(_)),
-        known: count(known),
+        known: count(known.len()),
+        mandatory: count(mandatory),
         named: count(named),
+    }
+}
+
+/// Returns the kind of an arm of an open type. Objects may share the type: one that is mandatory counts.
+fn member(open: &OpenType, target: TypeId) -> ReferenceKind {
+    let own = open.alternatives.iter().filter(|known| known.target == target);
+    match own.filter_map(|known| known.mandatory).max() {
+        Some(true) => ReferenceKind::MandatoryMember,
+        Some(false) => ReferenceKind::OptionalMember,
+        None => ReferenceKind::Member,
     }
 }
 
@@ -77,7 +89,7 @@ fn kind(graph: &SyntaxGraph, id: FieldId, field: &Field) -> ReferenceKind {
         TypeKind::Union(_) if field.addition => ReferenceKind::AddedArm,
         TypeKind::Union(_) => ReferenceKind::Arm,
         TypeKind::Open(open) if open.arms.iter().any(|arm| graph.fields[*arm].target == field.target) => {
-            ReferenceKind::Member
+            member(open, field.target)
         }
         // This open type stays a slice, so values of its types never occur.
         TypeKind::Open(_) => ReferenceKind::Element { min: 0, max: Some(0) },

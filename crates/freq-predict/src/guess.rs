@@ -7,7 +7,7 @@
 use crate::facts::{Facts, Shape, may_be_absent};
 use crate::heuristics::Rule;
 use crate::parameters::Parameters;
-use crate::type_ref_graph::{ReferenceId, ReferenceKind, TypeRefGraph};
+use crate::type_ref_graph::{ReferenceId, ReferenceKind, Traits, TypeRefGraph};
 use std::fmt;
 
 /// The cause of a factor.
@@ -104,12 +104,12 @@ fn presence(graph: &TypeRefGraph, facts: &Facts, parameters: &Parameters, id: Re
         ReferenceKind::Mandatory => return certain(Rule::Mandatory),
         ReferenceKind::Alias => return certain(Rule::Alias),
         ReferenceKind::Element { .. } | ReferenceKind::Link => return certain(Rule::Once),
-        ReferenceKind::Arm | ReferenceKind::AddedArm | ReferenceKind::Member => {
+        kind if kind.is_alternative() => {
             return alternative(graph, facts, parameters, id);
         }
         ReferenceKind::Optional => (p.optional, Rule::Optional),
         ReferenceKind::Default => (p.default, Rule::Default),
-        ReferenceKind::Addition => (p.addition, Rule::Addition),
+        _ => (p.addition, Rule::Addition),
     };
     let (owner, target) = graph.ends(id);
     let (crowd, repeated) = (facts.absent(owner), facts.repeated(id));
@@ -144,7 +144,11 @@ fn presence(graph: &TypeRefGraph, facts: &Facts, parameters: &Parameters, id: Re
 fn alternative(graph: &TypeRefGraph, facts: &Facts, parameters: &Parameters, id: ReferenceId) -> Guess {
     let a = &parameters.alternative;
     let kind = graph.reference(id).kind;
-    let later = if kind == ReferenceKind::Member { a.later_member } else { a.later };
+    let table = graph.traits(graph.owner(id));
+    if table.mandatory > 0 && kind.is_member() && kind != ReferenceKind::Member {
+        return row(graph, facts, parameters, id);
+    }
+    let later = if kind.is_member() { a.later_member } else { a.later };
     let (said, place) = (facts.said(graph, id), facts.place(id));
     let mut factors = Vec::new();
     let mut factor = |holds: bool, cause: Cause, by: f64| {
@@ -161,6 +165,23 @@ fn alternative(graph: &TypeRefGraph, facts: &Facts, parameters: &Parameters, id:
     // Two words count twice: `searchResultEntry`.
     factor(said.frequent > 0, Cause::Frequent, a.frequent.powi(said.frequent.cast_signed()));
     Guess { v: product(&factors), rule: Rule::OneOf(0), factors }
+}
+
+/// Returns the weight of a member of a table whose members the specification calls mandatory or optional: its presence as
+/// a component of the structure that the table describes.
+fn row(graph: &TypeRefGraph, facts: &Facts, parameters: &Parameters, id: ReferenceId) -> Guess {
+    if graph.reference(id).kind == ReferenceKind::MandatoryMember {
+        return Guess { v: 1.0, rule: Rule::OneOf(0), factors: Vec::new() };
+    }
+    let p = &parameters.presence;
+    let table = graph.traits(graph.owner(id));
+    let crowd = table.known - table.mandatory;
+    let mut factors = vec![Factor { cause: Cause::Crowd(crowd), by: f64::from(crowd).powf(-p.crowd) }];
+    if facts.said(graph, id).rare {
+        factors.push(Factor { cause: Cause::Rare, by: p.rare });
+    }
+    let odds = p.optional / (1.0 - p.optional) * product(&factors);
+    Guess { v: odds / (1.0 + odds), rule: Rule::OneOf(0), factors }
 }
 
 /// Lowers the guess of an optional array of structures by its depth: a deep array is less likely to be present, just
@@ -208,6 +229,14 @@ pub(crate) fn length(
     if facts.is_listed(owner) {
         let mean = if facts.may_be_omitted(owner) { l.omitted } else { l.listed };
         return sure(mean, Rule::ListLength);
+    }
+    if let Some(Traits { known, mandatory, .. }) = facts.table(graph, owner).filter(|open| open.mandatory > 0)
+    {
+        let optional = known - mandatory;
+        let odds = parameters.presence.optional / (1.0 - parameters.presence.optional)
+            * f64::from(optional.max(1)).powf(-parameters.presence.crowd);
+        let mean = f64::from(mandatory) + f64::from(optional) * odds / (1.0 + odds);
+        return sure(mean, Rule::RowsLength(mandatory));
     }
     let known = facts.known(graph, owner);
     if known > 0 && l.table > 0.0 {

@@ -87,6 +87,8 @@ pub enum Rule {
     ListLength,
     /// The element of an array whose elements are of this number of known types.
     TableLength(u32),
+    /// The element of an array whose elements are of known types, this number of them mandatory.
+    RowsLength(u32),
     /// The element of an array that is a name: its number of parts.
     NameLength,
     /// The element of an array: the bound of the size range nearest to the mean length.
@@ -119,6 +121,7 @@ impl fmt::Display for Rule {
             Self::MeanLength => f.write_str("mean length"),
             Self::ListLength => f.write_str("list length"),
             Self::TableLength(n) => write!(f, "one of {n} types each"),
+            Self::RowsLength(n) => write!(f, "{n} mandatory types, and optional ones"),
             Self::NameLength => f.write_str("length of a name"),
             Self::NearestSize => f.write_str("nearest size"),
             Self::Once => f.write_str("once"),
@@ -288,7 +291,11 @@ fn guess_of_1997(kind: ReferenceKind, heuristic: Heuristic) -> Guess {
         ReferenceKind::Element { max: Some(0), .. } => (0.0, Rule::FixedSize),
         ReferenceKind::Element { .. } | ReferenceKind::Link if length > 1.0 => (length, Rule::MeanLength),
         ReferenceKind::Element { .. } | ReferenceKind::Link => (length, Rule::Once),
-        ReferenceKind::Arm | ReferenceKind::AddedArm | ReferenceKind::Member => (1.0, Rule::OneOf(0)),
+        ReferenceKind::Arm
+        | ReferenceKind::AddedArm
+        | ReferenceKind::Member
+        | ReferenceKind::MandatoryMember
+        | ReferenceKind::OptionalMember => (1.0, Rule::OneOf(0)),
     };
     Guess { v, rule, factors: Vec::new() }
 }

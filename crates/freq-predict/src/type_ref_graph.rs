@@ -60,12 +60,21 @@ pub enum ReferenceKind {
     Alias,
     /// A type that a value of the owner, an open type, may hold. A value holds one of the owner's members.
     Member,
+    /// A member that the specification calls mandatory: a message has it wherever a table of such members stands.
+    MandatoryMember,
+    /// A member that the specification calls optional.
+    OptionalMember,
 }
 
 impl ReferenceKind {
     /// Returns whether a value of the owner holds exactly one of its references of this kind.
     pub fn is_alternative(self) -> bool {
-        matches!(self, Self::Arm | Self::AddedArm | Self::Member)
+        matches!(self, Self::Arm | Self::AddedArm) || self.is_member()
+    }
+
+    /// Returns whether the reference is a type that a value of an open type may hold.
+    pub fn is_member(self) -> bool {
+        matches!(self, Self::Member | Self::MandatoryMember | Self::OptionalMember)
     }
 
     /// Returns whether the reference is the element of an array or list.
@@ -86,6 +95,8 @@ impl ReferenceKind {
             Self::Link => "link",
             Self::Alias => "alias",
             Self::Member => "member",
+            Self::MandatoryMember => "mandatory member",
+            Self::OptionalMember => "optional member",
         }
     }
 }
@@ -108,6 +119,8 @@ pub struct Traits {
     pub open: bool,
     /// The number of types that the specification knows for an open type.
     pub known: u32,
+    /// The number of those that the specification calls mandatory.
+    pub mandatory: u32,
     /// The number of values of a scalar that have names.
     pub named: u32,
 }

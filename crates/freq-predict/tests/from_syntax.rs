@@ -48,7 +48,7 @@ fn every_field_is_an_arc_of_its_kind() {
     graph.modules.push(Module { name: "M".to_owned(), notation: Notation::Asn1, span: Span::none() });
     let flag = define(&mut graph, "Flag", TypeKind::Scalar(Scalar::Boolean));
     let alias = define(&mut graph, "Alias", TypeKind::Reference(flag));
-    let alternative = OpenAlternative { identifier: Value::Null, target: flag };
+    let alternative = OpenAlternative { identifier: Value::Null, target: flag, mandatory: None };
     let open = define(
         &mut graph,
         "Open",
@@ -100,6 +100,20 @@ fn every_field_is_an_arc_of_its_kind() {
             .expect("the prediction must succeed");
     assert_eq!(frequencies.of_type(node_of(flag)), 1.0 + 0.9 + 0.5 + 0.25 + 2.0);
     assert_eq!(frequencies.weight(reference_of(fields[1])).rule, Rule::Override);
+    for (said, kind) in
+        [(Some(true), ReferenceKind::MandatoryMember), (Some(false), ReferenceKind::OptionalMember)]
+    {
+        if let TypeKind::Open(open) = &mut graph.types[open].kind {
+            open.alternatives[0].mandatory = said;
+        }
+        let references = type_ref_graph(&graph);
+        assert_eq!(references.reference(reference_of(arm)).kind, kind);
+        let mandatory = u32::from(said == Some(true));
+        assert_eq!(
+            references.traits(node_of(open)),
+            Traits { open: true, known: 1, mandatory, ..Traits::default() }
+        );
+    }
     if let TypeKind::Array(array) = &mut graph.types[list].kind {
         array.linked = true;
         array.order = Order::Unordered;

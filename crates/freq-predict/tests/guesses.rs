@@ -1,7 +1,9 @@
 //! Guesses of the default predictor, computed by hand. The parameters are the tests' own, as the crate's may
 //! change.
 
-use freq_predict::ReferenceKind::{AddedArm, Alias, Arm, Element, Mandatory, Optional};
+use freq_predict::ReferenceKind::{
+    AddedArm, Alias, Arm, Element, Mandatory, MandatoryMember, Optional, OptionalMember,
+};
 use freq_predict::*;
 use std::collections::BTreeSet;
 
@@ -249,6 +251,35 @@ fn lengths_by_order_table_and_name() {
     for (id, expected) in lengths.into_iter().zip(expected) {
         assert_close(frequencies.weight(id).v, expected);
     }
+}
+
+/// A table whose rows the specification calls mandatory or optional is a structure with such components.
+#[test]
+fn rows_of_a_table_are_present_as_components_are() {
+    let mut graph = TypeRefGraph::new();
+    let [list, row, value, scalar] = types(&mut graph, ["Rows", "Row", "Value", "Scalar"]);
+    graph.set_traits(value, Traits { open: true, known: 5, mandatory: 2, ..Traits::default() });
+    let rows = graph.add_reference(list, row, "", ANY);
+    graph.add_reference(row, scalar, "id", Mandatory);
+    graph.add_reference(row, value, "value", Mandatory);
+    let kinds = [OptionalMember, MandatoryMember, OptionalMember, OptionalMember, MandatoryMember];
+    let members = ["a", "b", "other", "d", "e"].into_iter().zip(kinds);
+    let members: Vec<_> =
+        members.map(|(name, kind)| graph.add_reference(value, scalar, name, kind)).collect();
+    let frequencies = predict(&graph, list);
+    let v = |id: ReferenceId| frequencies.weight(id).v;
+    // Three of the five may be absent.
+    let (optional, rare) = (of_odds(ODDS / 3.0), of_odds(ODDS / 3.0 * 0.2));
+    assert_close(v(rows), 2.0 + 3.0 * optional);
+    let all = 2.0 + 2.0 * optional + rare;
+    for (member, weight) in members.iter().zip([optional, 1.0, rare, optional, 1.0]) {
+        assert_close(v(*member), weight / all);
+    }
+
+    // Without a mandatory row, they are weighed as other members.
+    graph.set_traits(value, Traits { open: true, known: 5, ..Traits::default() });
+    let frequencies = predict(&graph, list);
+    assert_close(frequencies.weight(members[1]).v, frequencies.weight(members[0]).v);
 }
 
 #[test]

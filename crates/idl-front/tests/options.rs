@@ -1,7 +1,7 @@
 //! What the caller can ask for, and what it is told beside the graph.
 
 use idl_front::{FrontOptions, parse};
-use syntax_graph::SourceMap;
+use syntax_graph::{SourceMap, TypeKind};
 
 fn sources() -> SourceMap {
     let mut sources = SourceMap::new();
@@ -71,4 +71,29 @@ fn the_places_that_were_searched_are_told() {
             .any(|note| note.contains("Absent.asn1") && note.contains("lib, more/lib")),
         "{notes:?}"
     );
+}
+
+/// Objects of a class with a field for it say whether messages must have their values.
+#[test]
+fn objects_say_what_is_mandatory() {
+    let mut sources = SourceMap::new();
+    sources.add(
+        "table.asn1",
+        "Table DEFINITIONS AUTOMATIC TAGS ::= BEGIN \
+         Presence ::= ENUMERATED { optional, conditional, mandatory } \
+         ROW ::= CLASS { &id INTEGER UNIQUE, &Value, &presence Presence OPTIONAL } \
+         WITH SYNTAX { ID &id TYPE &Value [PRESENCE &presence] } \
+         Rows ROW ::= { { ID 1 TYPE BOOLEAN PRESENCE mandatory } | { ID 2 TYPE INTEGER PRESENCE optional } \
+         | { ID 3 TYPE NULL PRESENCE conditional } | { ID 4 TYPE REAL }, ... } \
+         Row ::= SEQUENCE { id ROW.&id({Rows}), value ROW.&Value({Rows}{@id}) } END",
+    );
+    let output = parse(&sources, &FrontOptions::default());
+    assert!(output.is_ok(), "{:?}", output.diagnostics);
+    let graph = &output.graph;
+    let value = graph.fields_of(graph.definitions("Table.Row")[0])[1];
+    let TypeKind::Open(open) = graph.kind(graph.fields[value].target) else {
+        panic!("the value must be of an open type")
+    };
+    let said: Vec<_> = open.alternatives.iter().map(|known| known.mandatory).collect();
+    assert_eq!(said, [Some(true), Some(false), Some(false), None]);
 }

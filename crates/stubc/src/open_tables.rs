@@ -51,7 +51,7 @@ pub fn apply(
                 }
             };
             let at = known.iter().position(|own| own.identifier == identifier).unwrap_or_else(|| {
-                known.push(OpenAlternative { identifier, target });
+                known.push(OpenAlternative { identifier, target, mandatory: None });
                 known.len() - 1
             });
             match chosen.get(&at) {

@@ -407,6 +407,9 @@ pub struct OpenAlternative {
     pub identifier: Value,
     /// The type of the open type's value.
     pub target: TypeId,
+    /// Whether the object says that messages must have the alternative: a field of its class, beside the type, has the
+    /// value `mandatory`, and that of others `optional` or `conditional`. `None` if it says neither.
+    pub mandatory: Option<bool>,
 }
 
 #[cfg(test)]

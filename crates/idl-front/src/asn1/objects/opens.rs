@@ -5,7 +5,7 @@ use crate::asn1::names::Scope;
 use crate::asn1::objects::Relation;
 use crate::asn1::objects::sets::table_set;
 use crate::asn1::objects::{Governed, Object};
-use crate::asn1::parse::ast::{AtNotation, ClassFieldKind, Setting, Type, TypeKind, Value};
+use crate::asn1::parse::ast::{AtNotation, ClassFieldKind, Setting, Type, TypeKind, Value, ValueKind};
 use crate::asn1::rules::relations::key_field;
 use crate::asn1::types::Enclosing;
 use crate::spelling::nearest;
@@ -180,7 +180,7 @@ impl<'a> Lowering<'a> {
             None => self.value_of_type(&key_type, class_scope, &identifier, there)?,
         };
         let target = self.object_type(object, field, &ty, scope);
-        Some(OpenAlternative { identifier, target })
+        Some(OpenAlternative { identifier, target, mandatory: said_mandatory(object) })
     }
 
     fn is_structure(&self, ty: TypeId) -> bool {
@@ -240,4 +240,19 @@ impl<'a> Lowering<'a> {
             _ => None,
         }
     }
+}
+
+/// Whether an object says that messages must have its value, by the name of an enumerated value. Protocols of cellular
+/// networks have such a field in the classes of their information elements.
+fn said_mandatory(object: &Object<'_>) -> Option<bool> {
+    object.settings.iter().find_map(|(_, setting, _)| match setting {
+        Setting::Value(value) => match value.kind {
+            ValueKind::Reference(ref own) if own.name.text == "mandatory" => Some(true),
+            ValueKind::Reference(ref own) if ["optional", "conditional"].contains(&own.name.text) => {
+                Some(false)
+            }
+            _ => None,
+        },
+        _ => None,
+    })
 }
