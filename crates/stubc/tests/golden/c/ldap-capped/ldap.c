@@ -69,8 +69,8 @@ const stubc_wide stubc_wides[] = {
 };
 
 const uint8_t stubc_programs[] = {
-    /* 0: AttributeValueAssertion, ldap.asn1:116: decode: frequency 0.1182, compiled, 387 bytes: encode: frequency
-     * 0.1182, compiled, 290 bytes */
+    /* 0: AttributeValueAssertion, ldap.asn1:116: decode: frequency 0.1292, compiled, 387 bytes: encode: frequency
+     * 0.1292, compiled, 290 bytes */
     STUBC_SEQUENCE, 3, 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(AttributeValueAssertion, attributeDesc, 4), 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(AttributeValueAssertion, assertionValue, 4), 0,
@@ -135,7 +135,7 @@ const uint8_t stubc_programs[] = {
     STUBC_OP_CALL, 0, STUBC_OFFSET(SearchRequest, filter, 4), NODE_Filter,
     STUBC_OP_CALL, 0x30, STUBC_OFFSET(SearchRequest, attributes, 4), NODE_AttributeSelection,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 190: Filter, ldap.asn1:102: frequency 0.2375, interpreted, 0 bytes (both directions) */
+    /* 190: Filter, ldap.asn1:102: frequency 0.2642, interpreted, 0 bytes (both directions) */
     STUBC_UNION | STUBC_EXTENSIBLE, 10, STUBC_OFFSET(Filter, u, 1),
     STUBC_OP_CALL, 0xa0, 0, NODE_Filter_and, /* and */
     STUBC_OP_CALL, 0xa1, 0, NODE_Filter_or, /* or */
@@ -147,12 +147,12 @@ const uint8_t stubc_programs[] = {
     STUBC_OP_OCTETS | STUBC_LOOK, 0x87, 0, 0, /* present */
     STUBC_OP_CALL, 0xa8, 0, NODE_AttributeValueAssertion, /* approxMatch */
     STUBC_OP_CALL, 0xa9, 0, NODE_MatchingRuleAssertion, /* extensibleMatch */
-    /* 233: SubstringFilter, ldap.asn1:125: frequency 0.0290, interpreted, 0 bytes (both directions) */
+    /* 233: SubstringFilter, ldap.asn1:125: frequency 0.0323, interpreted, 0 bytes (both directions) */
     STUBC_SEQUENCE, 3, 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(SubstringFilter, type, 4), 0,
     STUBC_OP_CALL, 0x30, STUBC_OFFSET(SubstringFilter, substrings, 4), NODE_SubstringFilter_substrings,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 248: MatchingRuleAssertion, ldap.asn1:134: frequency 0.0145, interpreted, 0 bytes (both directions) */
+    /* 248: MatchingRuleAssertion, ldap.asn1:134: frequency 0.0161, interpreted, 0 bytes (both directions) */
     STUBC_SEQUENCE, 5, 2,
     STUBC_OP_OCTETS | STUBC_OPTIONAL, 0x81, STUBC_OFFSET(MatchingRuleAssertion, matchingRule, 4), 0,
     STUBC_OP_OCTETS | STUBC_OPTIONAL, 0x82, STUBC_OFFSET(MatchingRuleAssertion, type, 4), 0,
@@ -238,14 +238,14 @@ const uint8_t stubc_programs[] = {
     STUBC_OP_CALL, 0x77, 0, NODE_ExtendedRequest, /* extendedReq */
     STUBC_OP_CALL, 0x78, 0, NODE_ExtendedResponse, /* extendedResp */
     STUBC_OP_CALL, 0x79, 0, NODE_IntermediateResponse, /* intermediateResponse */
-    /* 520: Filter.and, ldap.asn1:103: frequency 0.0319, interpreted, 0 bytes (both directions) */
-    /* 520: Filter.or, ldap.asn1:104: frequency 0.0160, interpreted, 0 bytes (both directions) */
+    /* 520: Filter.and, ldap.asn1:103: frequency 0.0403, interpreted, 0 bytes (both directions) */
+    /* 520: Filter.or, ldap.asn1:104: frequency 0.0202, interpreted, 0 bytes (both directions) */
     STUBC_ARRAY, STUBC_SIZE(Filter),
     STUBC_OP_WIDE, 0, 1, 0,
-    /* 527: SubstringFilter.substrings, ldap.asn1:127: frequency 0.0290, interpreted, 0 bytes (both directions) */
+    /* 527: SubstringFilter.substrings, ldap.asn1:127: frequency 0.0323, interpreted, 0 bytes (both directions) */
     STUBC_ARRAY, STUBC_SIZE(SubstringFilter_substrings_substring),
     STUBC_OP_CALL, 0, 0, NODE_SubstringFilter_substrings_substring,
-    /* 534: SubstringFilter.substrings.substring, ldap.asn1:127: frequency 0.0363, interpreted, 0 bytes (both
+    /* 534: SubstringFilter.substrings.substring, ldap.asn1:127: frequency 0.0404, interpreted, 0 bytes (both
      * directions) */
     STUBC_UNION | STUBC_EXTENSIBLE, 3, STUBC_OFFSET(SubstringFilter_substrings_substring, u, 1),
     STUBC_OP_OCTETS | STUBC_LOOK, 0x80, 0, 0, /* initial */
@@ -665,7 +665,7 @@ static const uint8_t *decode_LDAPResult(stubc_decoder *d, const uint8_t *p, cons
     return p == e ? next : NULL;
 }
 
-/* AttributeValueAssertion, ldap.asn1:116: frequency 0.1182, compiled, 387 bytes */
+/* AttributeValueAssertion, ldap.asn1:116: frequency 0.1292, compiled, 387 bytes */
 static const uint8_t *decode_AttributeValueAssertion(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
     void *value)
 {
@@ -919,7 +919,7 @@ static uint8_t *encode_LDAPResult(stubc_encoder *c, uint8_t *q, uint32_t tag, co
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* AttributeValueAssertion, ldap.asn1:116: frequency 0.1182, compiled, 290 bytes */
+/* AttributeValueAssertion, ldap.asn1:116: frequency 0.1292, compiled, 290 bytes */
 static uint8_t *encode_AttributeValueAssertion(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
     const AttributeValueAssertion *const v = (const AttributeValueAssertion *)value;
