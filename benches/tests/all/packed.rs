@@ -122,6 +122,30 @@ fn damaged(record: &Record) -> Vec<Record> {
     all
 }
 
+/// Returns a message with each byte in turn as a longer form of a length or a number: with leading zeros, in two bytes.
+fn longer_forms(record: &Record) -> Vec<Record> {
+    let mut all = Vec::new();
+    // The codec takes long for long messages.
+    let most = if record.octets.len() > 2000 { 3 } else { LONG };
+    for at in 0..record.octets.len().min(most) {
+        let (before, rest) = record.octets.split_at(at);
+        let (octet, behind) = (rest[0], &rest[1..]);
+        let forms: [(&str, &[u8]); 5] = [
+            ("81", &[0x81, octet]),
+            ("82", &[0x82, 0, octet]),
+            ("zero", &[octet.wrapping_add(1), 0]),
+            ("ones", &[octet.wrapping_add(1), 0xff]),
+            ("tag", &[octet | 0x3f, octet & 0x3f]),
+        ];
+        for (name, form) in forms {
+            let octets = [before, form, behind].concat();
+            let title = format!("{}, {name} at {at}", record.title);
+            all.push(Record { octets, title, ..record.clone() });
+        }
+    }
+    all
+}
+
 /// Checks the messages of one specification, damaged ones and random values, under these plans.
 fn prove(rules: (&str, Rules), family: &str, plans: Plans) {
     let Some(shared) = test_needs::published("") else { return };
@@ -152,7 +176,10 @@ fn prove(rules: (&str, Rules), family: &str, plans: Plans) {
         records.push(record);
     }
     let sampled = records.iter().step_by((records.len() / 60).max(1));
-    let mut damaged: Vec<Record> = sampled.flat_map(damaged).collect();
+    let mut damaged: Vec<Record> = sampled.clone().flat_map(damaged).collect();
+    if matches!(rules.1, Rules::Oer | Rules::Coer) {
+        damaged.extend(sampled.flat_map(longer_forms));
+    }
     records.append(&mut damaged);
     let generator = Generator::new(&graph);
     for (root, &ty) in roots.iter().enumerate() {

@@ -18,7 +18,7 @@ pub const PACKED_HEADER: &str = include_str!("../c/common/stubc_packed.h");
 pub const TABLES_HEADER: &str = include_str!("../c/common/stubc_tables.h");
 /// Packed rules: numbers of programs, checks of contents, defaults that are strings.
 pub const CONTENTS: &str = include_str!("../c/common/stubc_contents.c");
-/// Packed rules: memory, and numbers in C.
+/// Packed rules: memory.
 pub const STATE: &str = include_str!("../c/common/stubc_state.c");
 /// Packed rules: the command interpreter, steps and defaults.
 pub const STEPS: &str = include_str!("../c/common/stubc_steps.c");
@@ -85,6 +85,8 @@ pub const PER_FAST: &str = include_str!("../c/per/stubc_per_fast.h");
 pub const PER_PROCEDURES: &str = include_str!("../c/per/stubc_per_procedures.c");
 /// PER: bits, sizes and alphabets, for both directions.
 pub const PER_VALUES: &str = include_str!("../c/per/stubc_per_values.c");
+/// PER: numbers in C.
+pub const PER_NUMBERS: &str = include_str!("../c/per/stubc_per_numbers.c");
 /// PER: decoding of bits, numbers, lengths and strings.
 pub const PER_DECODE: &str = include_str!("../c/per/stubc_per_decode.c");
 /// PER: encoding of bits, numbers, lengths and strings.
@@ -99,6 +101,8 @@ pub const PER_INTERPRET_ENCODE: &str = include_str!("../c/per/stubc_per_interpre
 pub const PER_MESSAGES: &str = include_str!("../c/per/stubc_per_messages.c");
 /// OER: state and commands.
 pub const OER_HEADER: &str = include_str!("../c/oer/stubc_oer.h");
+/// OER: numbers in C.
+pub const OER_NUMBERS: &str = include_str!("../c/oer/stubc_oer_numbers.c");
 /// OER: decoding of bytes, lengths, numbers and strings.
 pub const OER_DECODE: &str = include_str!("../c/oer/stubc_oer_decode.c");
 /// OER: encoding of bytes, lengths, numbers and strings.

@@ -75,6 +75,7 @@ impl Arena<'_> {
                 scalar,
                 Scalar::Integer(_) | Scalar::Real | Scalar::ObjectIdentifier | Scalar::RelativeOid
             );
-        (!is_string || !self.model.options.rules.encoding().joins_strings()).then_some(0)
+        let is_held = matches!(self.model.layouts.scalar(scalar), CType::Slice | CType::Bits);
+        if is_held { self.model.options.rules.encoding().arena(scalar, is_string) } else { Some(0) }
     }
 }

@@ -269,6 +269,9 @@ impl<R: Packed> Table<R> {
             }
             Body::Switch { arms, op } => {
                 self.uses.insert("USE_CHOICE");
+                if arms.len() > 255 {
+                    self.uses.insert("USE_LARGE");
+                }
                 let (choice, tagged) = (R::choice(op), R::tagged(&mut self.uses, op));
                 parts.push(Part::Text(Text::op(&format!(
                     "STUBC_OP_CHOICE{}{tagged}",

@@ -109,6 +109,12 @@ pub trait Rule: Operations {
         false
     }
 
+    /// Returns the most bytes of the arena that a scalar takes, padding included; `None` if there is no limit. `is_string`:
+    /// neither a number, nor an object identifier.
+    fn arena(&self, _: &Scalar, is_string: bool) -> Option<u64> {
+        (!is_string || !self.joins_strings()).then_some(0)
+    }
+
     /// Returns the lowering of a graph's types.
     fn lowering<'a>(
         &self,
@@ -294,7 +300,7 @@ pub(crate) trait Encoding {
     fn set_orders(&self, graph: &ValidGraph, nodes: &[TypeId]) -> BTreeMap<TypeId, SetOrder>;
     fn string_operation(&self, scalar: &Scalar) -> &'static str;
     fn checks_constraints(&self) -> bool;
-    fn joins_strings(&self) -> bool;
+    fn arena(&self, scalar: &Scalar, is_string: bool) -> Option<u64>;
     fn roots_hold_procedures(&self) -> bool;
     fn runtime_parts(&self) -> Parts;
     fn united(&self, all: &[Configuration]) -> Configuration;
@@ -352,8 +358,8 @@ impl<R: Rule> Encoding for R {
         Rule::checks_constraints(self)
     }
 
-    fn joins_strings(&self) -> bool {
-        Rule::joins_strings(self)
+    fn arena(&self, scalar: &Scalar, is_string: bool) -> Option<u64> {
+        Rule::arena(self, scalar, is_string)
     }
 
     fn roots_hold_procedures(&self) -> bool {

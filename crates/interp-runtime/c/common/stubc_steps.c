@@ -35,9 +35,7 @@ static bool is_default(const stubc_unit *unit, const uint8_t *pc, unsigned progr
     default:
 #ifdef STUBC_USE_NUMBERS
         if ((of[0] & STUBC_OP) != STUBC_OP_BOOLEAN) {
-            bool is_negative;
-            return load(in, of[1] & STUBC_REPR, &is_negative) ==
-                   ((known & 3) == STUBC_KNOWN_NEGATIVE ? 0 - index : index);
+            return holds(in, of[1] & STUBC_REPR, (known & 3) == STUBC_KNOWN_NEGATIVE ? 0 - index : index);
         }
 #endif
         (void)of;

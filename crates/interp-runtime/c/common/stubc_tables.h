@@ -55,6 +55,13 @@ enum { STUBC_KNOWN_NUMBER, STUBC_KNOWN_NEGATIVE, STUBC_KNOWN_SLICE, STUBC_KNOWN_
         STUBC_FITS(((uint32_t)(value) >> 14 & 0x7f) | 0x80, true), STUBC_FITS(((value) >> 7 & 0x7f) | 0x80, true),    \
         STUBC_FITS((value) & 0x7f, true)
 
+/* Whether the kind of a union with so many arms has 16 bits. */
+#ifdef STUBC_USE_LARGE
+#define STUBC_IS_LARGE(arms) ((arms) > 255)
+#else
+#define STUBC_IS_LARGE(arms) ((void)(arms), false)
+#endif
+
 #ifdef STUBC_COUNT_COMMANDS
 #define STUBC_COUNT(state) ((state)->commands++)
 #else

@@ -20,7 +20,7 @@ typedef struct stubc_decoder {
 #endif
     unsigned depth;
     int code;
-    bool is_inside; /* contents: they end where their length says */
+    unsigned inside; /* open types around the next byte: they end where their length says */
 } stubc_decoder;
 
 /* The state of encoding. */

@@ -28,7 +28,7 @@ static STUBC_APART const uint8_t *take(stubc_decoder *d, size_t count)
         d->at = from + count;
         return from;
     }
-    if (d->is_inside) {
+    if (d->inside) {
         fail(d, STUBC_BAD_LENGTH);
         return NULL;
     }
@@ -84,22 +84,6 @@ static bool is_minimal(const uint8_t *at, size_t count, bool is_signed)
         return true;
     }
     return is_signed ? (*at || at[1] & 0x80) && (*at != 0xff || !(at[1] & 0x80)) : *at != 0;
-}
-#endif
-
-#ifdef STUBC_USE_NUMBERS
-/* Stores the number in bytes, of which there is at least one. */
-static STUBC_APART bool store_number(stubc_decoder *d, const uint8_t *at, size_t count, bool is_signed, unsigned repr,
-                                     uint8_t *out)
-{
-    const bool is_negative = is_signed && *at & 0x80;
-    stubc_word x = is_negative ? ~(stubc_word)0 : 0;
-    bool is_over = false;
-    for (; count; count--, at++) {
-        is_over |= x >> (STUBC_WORD_BITS - 8) != (is_negative ? 0xffu : 0);
-        x = x << 8 | *at;
-    }
-    return store_held(d, out, repr, x, is_negative, is_over);
 }
 #endif
 

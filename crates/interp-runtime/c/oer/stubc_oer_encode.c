@@ -82,26 +82,44 @@ static STUBC_MAYBE_UNUSED void pad(stubc_flags *flags)
 }
 
 #ifdef STUBC_USE_NUMBERS
-/* Writes a number: in so many bytes, or after a length if octets is 0, in the fewest. */
-static STUBC_APART void put_number(stubc_encoder *c, stubc_word x, bool is_signed, bool is_negative, unsigned octets)
+/* Returns the fewest bytes of a number in C, with or without a sign; fill gets the bytes before them. */
+static STUBC_APART unsigned least_of(const uint8_t *in, unsigned repr, bool is_signed, unsigned *fill)
 {
-    const stubc_word fill = is_negative ? ~(stubc_word)0 : 0;
-    const unsigned spare = is_signed ? 1 : 0;
-    unsigned least = 1;
-    while (8 * least - spare < STUBC_WORD_BITS && (x ^ fill) >> (8 * least - spare)) {
-        least++;
+    const unsigned size = 1u << (repr & 3);
+    unsigned least = size;
+    *fill = repr & 4 && in[byte_of(size, size - 1)] & 0x80 ? 0xff : 0;
+    while (least > 1 && in[byte_of(size, least - 1)] == *fill) {
+        least--;
     }
-    if ((is_negative && !is_signed) || (octets && octets < least)) {
+    return least + (is_signed && (in[byte_of(size, least - 1)] ^ *fill) & 0x80);
+}
+
+/* Writes the lowest bytes of a number in C. */
+static STUBC_APART void put_lowest(stubc_encoder *c, const uint8_t *in, unsigned repr, unsigned octets, unsigned fill)
+{
+    const unsigned size = 1u << (repr & 3);
+    while (octets--) {
+        put_octet(c, octets < size ? in[byte_of(size, octets)] : fill);
+    }
+}
+#endif
+
+#ifdef STUBC_USE_INTEGER
+/* Writes an INTEGER (X.696 10). */
+static void put_integer(stubc_encoder *c, unsigned form, const uint8_t *in)
+{
+    const unsigned width = form >> STUBC_WIDTH & 7;
+    unsigned fill, octets = width ? 1u << (width - 1) : 0;
+    const unsigned least = least_of(in, form, form & STUBC_SIGNED, &fill);
+    if ((fill && !(form & STUBC_SIGNED)) || (width && octets < least)) {
         refuse(c, STUBC_BAD_VALUE);
         return;
     }
-    if (!octets) {
+    if (!width) {
         octets = least;
         put_octet(c, octets);
     }
-    while (octets--) {
-        put_octet(c, (unsigned)(octets < STUBC_WORD_BITS / 8 ? x >> 8 * octets : fill) & 0xff);
-    }
+    put_lowest(c, in, form, octets, fill);
 }
 #endif
 
@@ -109,17 +127,12 @@ static STUBC_APART void put_number(stubc_encoder *c, stubc_word x, bool is_signe
 /* Writes an ENUMERATED (X.696 11). */
 static void put_enumerated(stubc_encoder *c, unsigned repr, const uint8_t *in)
 {
-    bool is_negative;
-    const stubc_word x = load(in, repr, &is_negative);
-    uint8_t *const first = c->at;
-    if (!is_negative && x < 0x80) {
-        put_octet(c, (unsigned)x);
-        return;
+    unsigned fill;
+    const unsigned least = least_of(in, repr, true, &fill);
+    if (least > 1 || fill) {
+        put_octet(c, 0x80 | least);
     }
-    put_number(c, x, true, is_negative, 0);
-    if (!c->code) {
-        *first = (uint8_t)(*first | 0x80);
-    }
+    put_lowest(c, in, repr, least, fill);
 }
 #endif
 
@@ -220,14 +233,10 @@ static void put_bits(stubc_encoder *c, const uint8_t *pc, unsigned op, stubc_sli
         put_length(c, octets + 1);
         put_octet(c, (unsigned)(octets * 8 - length));
     }
-    put(c, s.data, own / 8);
-    octets -= own / 8;
-    if (own % 8) {
-        put_octet(c, s.data[own / 8] & 0xff00u >> own % 8 & 0xff);
-        octets--;
-    }
     for (; octets && !c->code; octets--) {
-        put_octet(c, 0);
+        const size_t some = own < 8 ? own : 8;
+        put_octet(c, some ? *s.data++ & 0xff00u >> some & 0xff : 0);
+        own -= some;
     }
 }
 #endif

@@ -104,7 +104,7 @@ static const uint8_t *decode_additions(stubc_decoder *d, const uint8_t *pc, uint
     for (; left || at < all; at++) {
         const bool is_sent = at < all && bit(bitmap, at);
         const uint8_t *data = NULL;
-        stubc_outer outer;
+        const uint8_t *outer = NULL;
         if (is_sent) {
             data = counted(d, &count);
             if (!data) {
@@ -119,7 +119,7 @@ static const uint8_t *decode_additions(stubc_decoder *d, const uint8_t *pc, uint
                 outer = enter(d, data, count);
             }
             pc = decode_fields(d, pc, out, &flag, way, NULL);
-            if (!pc || (is_sent && !leave(d, &outer))) {
+            if (!pc || (is_sent && !leave(d, outer))) {
                 return NULL;
             }
         }
@@ -179,7 +179,7 @@ static bool tag(stubc_decoder *d, unsigned *tag_class, uint32_t *x)
 /* Sets the kind of a union with so many arms. */
 static void set_kind(uint8_t *out, uint32_t all, uint32_t kind)
 {
-    if (all > 255) {
+    if (STUBC_IS_LARGE(all)) {
         *(uint16_t *)(void *)out = (uint16_t)kind;
     } else {
         *out = (uint8_t)kind;
@@ -213,7 +213,7 @@ static bool decode_choice(stubc_decoder *d, const uint8_t *pc, unsigned op, uint
 #ifdef STUBC_USE_UNKNOWN
     size_t count;
     const uint8_t *data;
-    stubc_outer outer;
+    const uint8_t *outer = NULL;
     if (op & STUBC_EXTENSIBLE) {
         all += (uint32_t)number(&pc);
     }
@@ -273,7 +273,7 @@ static bool decode_choice(stubc_decoder *d, const uint8_t *pc, unsigned op, uint
         return false;
     }
 #ifdef STUBC_USE_UNKNOWN
-    return index < roots || leave(d, &outer);
+    return index < roots || leave(d, outer);
 #else
     return true;
 #endif
@@ -307,7 +307,10 @@ static bool decode_array(stubc_decoder *d, const uint8_t *pc, uint8_t *out)
 #else
     room /= least;
 #endif
-    room = all <= room ? all : room + 1;
+    room++;
+    if (room > all) {
+        room = all;
+    }
     items = (uint8_t *)alloc(d, room > SIZE_MAX / size ? SIZE_MAX : room * size);
     if (room && !items) {
         return false;

@@ -149,7 +149,7 @@ static void encode_choice(stubc_encoder *c, const uint8_t *pc, unsigned op, cons
         all += (uint32_t)number(&pc);
     }
 #endif
-    kind = all > 255 ? *(const uint16_t *)(const void *)in : *in;
+    kind = STUBC_IS_LARGE(all) ? *(const uint16_t *)(const void *)in : *in;
 #ifdef STUBC_USE_UNKNOWN
     if (!kind && op & STUBC_EXTENSIBLE) {
         stubc_slice whole;
@@ -280,11 +280,9 @@ static bool encode(stubc_encoder *c, unsigned program, const uint8_t *in)
     const uint8_t *pc = c->unit->programs + c->unit->nodes[program];
     const unsigned op = *pc++;
     stubc_slice s;
-    bool is_negative = false;
     STUBC_COUNT(c);
     (void)in;
     (void)s;
-    (void)is_negative;
     switch (op & STUBC_OP) {
     case STUBC_OP_NULL:
         break;
@@ -294,12 +292,9 @@ static bool encode(stubc_encoder *c, unsigned program, const uint8_t *in)
         break;
 #endif
 #ifdef STUBC_USE_INTEGER
-    case STUBC_OP_INTEGER: {
-        const unsigned width = *pc >> STUBC_WIDTH & 7;
-        const stubc_word x = load(in, *pc & STUBC_REPR, &is_negative);
-        put_number(c, x, *pc & STUBC_SIGNED, is_negative, width ? 1u << (width - 1) : 0);
+    case STUBC_OP_INTEGER:
+        put_integer(c, *pc, in);
         break;
-    }
 #endif
 #ifdef STUBC_USE_ENUMERATED
     case STUBC_OP_ENUMERATED:

@@ -1,35 +1,24 @@
 /* ---- The interpreter: decoding of open types ---- */
 #ifdef STUBC_DECODE
 #if defined STUBC_USE_ADDITIONS || defined STUBC_USE_UNKNOWN || defined STUBC_USE_HOPS
-/* What surrounds the contents of an open type. */
-typedef struct stubc_outer {
-    const uint8_t *at;
-    const uint8_t *end;
-    bool is_inside;
-} stubc_outer;
-
-/* Moves to the contents of an open type. */
-static stubc_outer enter(stubc_decoder *d, const uint8_t *data, size_t count)
+/* Moves to the contents of an open type. Returns the end of what surrounds them. */
+static STUBC_APART const uint8_t *enter(stubc_decoder *d, const uint8_t *data, size_t count)
 {
-    stubc_outer outer;
-    outer.at = d->at;
-    outer.end = d->end;
-    outer.is_inside = d->is_inside;
+    const uint8_t *const outer = d->end;
     d->at = data;
     d->end = data + count;
-    d->is_inside = true;
+    d->inside++;
     return outer;
 }
 
 /* Returns to what surrounds the contents, which the value must fill. */
-static bool leave(stubc_decoder *d, const stubc_outer *outer)
+static STUBC_APART bool leave(stubc_decoder *d, const uint8_t *outer)
 {
     if (d->at != d->end) {
         return fail(d, STUBC_BAD_LENGTH);
     }
-    d->at = outer->at;
-    d->end = outer->end;
-    d->is_inside = outer->is_inside;
+    d->end = outer;
+    d->inside--;
     return true;
 }
 #endif
@@ -39,10 +28,9 @@ static bool leave(stubc_decoder *d, const stubc_outer *outer)
  * message, stays bytes. */
 static void resolve_open(stubc_decoder *d, uint8_t *out, unsigned kind, unsigned program)
 {
-    const uint8_t *const construct = d->construct;
+    const uint8_t *const construct = d->construct, *const at = d->at, *outer;
     const uint8_t *pc = d->unit->programs + d->unit->nodes[program] + 1;
     uint8_t *box, *arm = out + number(&pc);
-    stubc_outer outer;
     unsigned type;
     size_t size;
     stubc_slice raw;
@@ -70,8 +58,9 @@ static void resolve_open(stubc_decoder *d, uint8_t *out, unsigned kind, unsigned
         memcpy(arm, &box, sizeof box);
     }
     d->depth--;
-    if (!d->code && decode(d, type, box) && leave(d, &outer)) {
+    if (!d->code && decode(d, type, box) && leave(d, outer)) {
         d->construct = construct;
+        d->at = at;
     }
     d->depth++;
 }

@@ -216,7 +216,7 @@ static bool decode_choice(stubc_decoder *d, const uint8_t *pc, unsigned op, uint
             return false;
         }
         if (index >= all - roots) {
-            if (all > 255) {
+            if (STUBC_IS_LARGE(all)) {
                 *(uint16_t *)(void *)out = 0;
             } else {
                 *out = 0;
@@ -238,7 +238,7 @@ static bool decode_choice(stubc_decoder *d, const uint8_t *pc, unsigned op, uint
     if (d->code) {
         return false;
     }
-    if (all > 255) {
+    if (STUBC_IS_LARGE(all)) {
         *(uint16_t *)(void *)out = (uint16_t)(index + 1);
     } else {
         *out = (uint8_t)(index + 1);

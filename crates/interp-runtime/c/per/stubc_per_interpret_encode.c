@@ -150,7 +150,7 @@ static void encode_choice(stubc_encoder *c, const uint8_t *pc, unsigned op, cons
         all += (uint32_t)number(&pc);
     }
 #endif
-    kind = all > 255 ? *(const uint16_t *)(const void *)in : *in;
+    kind = STUBC_IS_LARGE(all) ? *(const uint16_t *)(const void *)in : *in;
 #ifdef STUBC_USE_UNKNOWN
     if (!kind && op & STUBC_EXTENSIBLE) {
         stubc_slice whole;

@@ -117,7 +117,8 @@ fn packed() {
     let text = include_str!("../golden/c/packed.asn1");
     let compiler = Compiler::new().spec("packed.asn1", text);
     golden("uper-fastest", &compiler.clone().rules(RulesName::Uper).choice(Choice::Inlined), &["packed.c"]);
-    golden("aper-compiled", &compiler.rules(RulesName::Aper).choice(Choice::Compiled), &["packed.c"]);
+    golden("aper-compiled", &compiler.clone().rules(RulesName::Aper).choice(Choice::Compiled), &["packed.c"]);
+    golden("coer-interpreted", &compiler.rules(RulesName::Coer).choice(Choice::Interpreted), &["packed.c"]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The bytes of the smallest value of each type.
 
-use super::lower::width;
+use super::ops::width;
 use crate::packed::least::Sizes;
 use syntax_graph::{FieldId, OctetView, Scalar, TypeKind, Union, ValidGraph};
 

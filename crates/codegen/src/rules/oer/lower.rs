@@ -1,7 +1,7 @@
 //! The formats of values under OER. They come from [`OctetView`] alone.
 
 use super::least::Octets;
-use super::ops::{Alternatives, ArmTags, Elements, Form, Oer, Primitive};
+use super::ops::{Alternatives, ArmTags, Elements, Form, Oer, Primitive, width};
 use crate::model::layout::{CType, scalar_ctype};
 use crate::packed::least::Least;
 use crate::packed::lower::{Place, Widths, no_encoding, unsupported};
@@ -9,7 +9,7 @@ use crate::packed::ops::Choice;
 use crate::rules::Lowered;
 use crate::stub::Node;
 use syntax_graph::{
-    Array, CharKind, FieldId, OctetView, Scalar, Span, Tag, TagClass, TimeKind, TypeKind, Union, ValidGraph,
+    Array, FieldId, OctetView, Scalar, Span, Tag, TagClass, TimeKind, TypeKind, Union, ValidGraph,
 };
 
 /// The code of diagnostics.
@@ -113,16 +113,6 @@ impl Widths<Oer> for OctetWidths<'_> {
 fn sized(view: &OctetView, unit: u32) -> Form {
     let fixed = view.sizes.fixed().map(|size| size.saturating_mul(u64::from(unit)));
     Form::Sized { fixed, least: view.sizes.min, unit }
-}
-
-/// Returns the bytes of a character, if all characters of the kind have the same number (X.696 clause 27).
-pub fn width(kind: CharKind) -> Option<u32> {
-    match kind {
-        CharKind::Bmp => Some(2),
-        CharKind::Universal => Some(4),
-        CharKind::Ia5 | CharKind::Visible | CharKind::Printable | CharKind::Numeric => Some(1),
-        _ => None,
-    }
 }
 
 /// Returns a tag as a number, its class in the lowest two bits (X.696 clause 8.7).

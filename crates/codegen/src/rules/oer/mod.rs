@@ -54,6 +54,15 @@ impl Rule for Oer {
         }
     }
 
+    // A REAL of IEEE 754 has at most ten bytes. An INTEGER may get a byte more than the message has.
+    fn arena(&self, scalar: &Scalar, _: bool) -> Option<u64> {
+        match scalar {
+            Scalar::Real => Some(16),
+            Scalar::Integer(_) => None,
+            _ => Some(0),
+        }
+    }
+
     fn lowering<'a>(
         &self,
         graph: &'a ValidGraph,

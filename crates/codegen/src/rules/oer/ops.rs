@@ -1,14 +1,11 @@
 //! The operations of OER: the formats that the specification gives, and the conversions of scalars.
 
-use super::text::scalar;
 use crate::model::view::View;
+use crate::packed::ops::Choice;
 pub use crate::packed::ops::{Added, Extension, Sent};
-use crate::packed::ops::{Choice, Packed};
-use crate::packed::text::Text;
 use crate::program::{self, Operations};
-use std::collections::BTreeSet;
 use std::convert::Infallible;
-use syntax_graph::{FloatWidth, IntegerRepr, OctetInteger};
+use syntax_graph::{CharKind, FloatWidth, IntegerRepr, OctetInteger};
 
 /// OER, basic or canonical.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,46 +34,6 @@ impl Operations for Oer {
     type Open = ();
     type Repeat = Elements;
     type Whole = Extension;
-}
-
-impl Packed for Oer {
-    type Form = Form;
-
-    const ADDITIONS: &'static [&'static str] = &["USE_ADDITIONS"];
-    const UNKNOWN_ARMS: &'static [&'static str] = &["USE_UNKNOWN"];
-    const OPEN: &'static [&'static str] = &[];
-
-    fn scalar(uses: &mut BTreeSet<&'static str>, primitive: Primitive, form: &Form) -> Text {
-        scalar(uses, primitive, form)
-    }
-
-    fn choice(switch: &Alternatives) -> Choice {
-        switch.choice
-    }
-
-    fn tagged(uses: &mut BTreeSet<&'static str>, switch: &Alternatives) -> &'static str {
-        if switch.tags.is_empty() {
-            return "";
-        }
-        uses.insert("USE_TAGS");
-        if switch.tags.iter().flat_map(|tags| &tags.tags).any(|tag| tag >> 32 != 0) {
-            uses.insert("WIDE");
-        }
-        " | STUBC_TAGGED"
-    }
-
-    fn arm(switch: &Alternatives, at: usize) -> Text {
-        let Some(ArmTags { is_untagged, tags }) = switch.tags.get(at) else { return Text::default() };
-        let count = Text::number((tags.len() as u64) << 1 | u64::from(*is_untagged));
-        tags.iter().fold(count, |text, tag| text.and(&Text::number(*tag)))
-    }
-
-    fn elements(uses: &mut BTreeSet<&'static str>, elements: &Elements, _: Option<&Form>) -> Text {
-        if elements.least == 0 {
-            uses.insert("USE_EMPTY");
-        }
-        Text::op("STUBC_OP_ARRAY").and(&Text::number(elements.least))
-    }
 }
 
 /// The format of a scalar.
@@ -152,4 +109,14 @@ pub enum Primitive {
     Bits,
     /// BIT STRING with named bits.
     NamedBits,
+}
+
+/// Returns the bytes of a character, if all characters of the kind have the same number (X.696 clause 27).
+pub fn width(kind: CharKind) -> Option<u32> {
+    match kind {
+        CharKind::Bmp => Some(2),
+        CharKind::Universal => Some(4),
+        CharKind::Ia5 | CharKind::Visible | CharKind::Printable | CharKind::Numeric => Some(1),
+        _ => None,
+    }
 }

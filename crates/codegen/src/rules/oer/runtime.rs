@@ -7,7 +7,7 @@ use crate::packed::table::Table;
 use interp_runtime::sources;
 
 /// The features that parts of the runtime test and [`configuration`] may set.
-const FEATURES: [&str; 39] = [
+const FEATURES: [&str; 40] = [
     "BY_UNIT",
     "CANONICAL",
     "COMPILED_DECODE",
@@ -35,6 +35,7 @@ const FEATURES: [&str; 39] = [
     "USE_FLOAT",
     "USE_HOPS",
     "USE_INTEGER",
+    "USE_LARGE",
     "USE_NUMBERS",
     "USE_OID",
     "USE_PARTS",
@@ -76,6 +77,7 @@ pub fn parts() -> Parts {
             sources::DIGITS,
             sources::CONTENTS,
             sources::STATE,
+            sources::OER_NUMBERS,
             sources::OER_DECODE,
             sources::OER_ENCODE,
             sources::OER_FLOATS,

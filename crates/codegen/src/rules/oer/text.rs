@@ -1,9 +1,50 @@
-//! The programs of scalars.
+//! Commands of scalars, choices and arrays.
 
-use super::ops::{Form, Primitive};
+use super::ops::{Alternatives, ArmTags, Elements, Form, Oer, Primitive};
+use crate::packed::ops::{Choice, Packed};
 use crate::packed::text::{Text, repr_number};
 use std::collections::BTreeSet;
-use syntax_graph::{FloatWidth, IntegerRepr, OctetInteger};
+use syntax_graph::{FloatWidth, OctetInteger};
+
+impl Packed for Oer {
+    type Form = Form;
+
+    const ADDITIONS: &'static [&'static str] = &["USE_ADDITIONS"];
+    const UNKNOWN_ARMS: &'static [&'static str] = &["USE_UNKNOWN"];
+    const OPEN: &'static [&'static str] = &[];
+
+    fn scalar(uses: &mut BTreeSet<&'static str>, primitive: Primitive, form: &Form) -> Text {
+        scalar(uses, primitive, form)
+    }
+
+    fn choice(switch: &Alternatives) -> Choice {
+        switch.choice
+    }
+
+    fn tagged(uses: &mut BTreeSet<&'static str>, switch: &Alternatives) -> &'static str {
+        if switch.tags.is_empty() {
+            return "";
+        }
+        uses.insert("USE_TAGS");
+        if switch.tags.iter().flat_map(|tags| &tags.tags).any(|tag| tag >> 32 != 0) {
+            uses.insert("WIDE");
+        }
+        " | STUBC_TAGGED"
+    }
+
+    fn arm(switch: &Alternatives, at: usize) -> Text {
+        let Some(ArmTags { is_untagged, tags }) = switch.tags.get(at) else { return Text::default() };
+        let count = Text::number((tags.len() as u64) << 1 | u64::from(*is_untagged));
+        tags.iter().fold(count, |text, tag| text.and(&Text::number(*tag)))
+    }
+
+    fn elements(uses: &mut BTreeSet<&'static str>, elements: &Elements, _: Option<&Form>) -> Text {
+        if elements.least == 0 {
+            uses.insert("USE_EMPTY");
+        }
+        Text::op("STUBC_OP_ARRAY").and(&Text::number(elements.least))
+    }
+}
 
 /// No message has so many bytes.
 const MOST: u64 = u32::MAX as u64;
@@ -18,7 +59,6 @@ pub fn scalar(uses: &mut BTreeSet<&'static str>, primitive: Primitive, form: &Fo
         }
         (Primitive::Integer(repr), Form::Number(format)) => {
             uses.extend(["USE_INTEGER", "USE_NUMBERS"]);
-            widen(uses, repr);
             Text::op("STUBC_OP_INTEGER").and(&Text::number(repr_number(repr) | of_format(*format)))
         }
         (Primitive::Bytes, Form::Number(format)) => {
@@ -30,7 +70,6 @@ pub fn scalar(uses: &mut BTreeSet<&'static str>, primitive: Primitive, form: &Fo
         }
         (Primitive::Enumerated(repr), _) => {
             uses.extend(["USE_ENUMERATED", "USE_NUMBERS"]);
-            widen(uses, repr);
             Text::op("STUBC_OP_ENUMERATED").and(&Text::number(repr_number(repr)))
         }
         (Primitive::Float, Form::Float(width)) => {
@@ -84,10 +123,4 @@ fn sized(op: &str, before: &Text, fixed: Option<u64>) -> Text {
 fn of_format(format: OctetInteger) -> u64 {
     let width = format.bytes.map_or(0, |bytes| u64::from(bytes.trailing_zeros()) + 1);
     width << 3 | if format.signed { 64 } else { 0 }
-}
-
-fn widen(uses: &mut BTreeSet<&'static str>, repr: IntegerRepr) {
-    if repr.machine().is_some_and(|(bits, _)| bits > 32) {
-        uses.insert("WIDE");
-    }
 }

@@ -71,9 +71,9 @@ impl Rule for Per {
         }
     }
 
-    // Strings that do not begin on a byte boundary are copied into the arena.
-    fn joins_strings(&self) -> bool {
-        true
+    // What does not begin on a byte boundary is copied into the arena.
+    fn arena(&self, _: &Scalar, _: bool) -> Option<u64> {
+        None
     }
 
     fn lowering<'a>(

@@ -1,13 +1,9 @@
 //! The operations of PER: the widths and bounds that the specification gives, and the conversions of scalars.
 
-use super::text::{scalar, sized};
 use crate::model::view::View;
-use crate::packed::ops::Packed;
 pub use crate::packed::ops::{Added, Choice, Extension, Sent};
-use crate::packed::text::Text;
 use crate::program::{self, Operations};
 use num_bigint::BigInt;
-use std::collections::BTreeSet;
 use std::convert::Infallible;
 use syntax_graph::{Bounds, CharKind, IntegerRepr, PackedView, SizeRange};
 
@@ -140,32 +136,4 @@ pub enum Primitive {
     NamedBits,
     /// A string whose characters all have one width.
     Characters,
-}
-
-impl Packed for Per {
-    type Form = Form;
-
-    const ADDITIONS: &'static [&'static str] = &["USE_ADDITIONS", "USE_ARENA"];
-    const UNKNOWN_ARMS: &'static [&'static str] = &["USE_EXTENSIONS", "USE_UNKNOWN", "USE_ARENA"];
-    const OPEN: &'static [&'static str] = &["USE_OPEN", "USE_STRINGS"];
-
-    fn scalar(uses: &mut BTreeSet<&'static str>, primitive: Primitive, form: &Form) -> Text {
-        scalar(uses, primitive, form)
-    }
-
-    fn choice(switch: &Choice) -> Choice {
-        *switch
-    }
-
-    fn elements(uses: &mut BTreeSet<&'static str>, elements: &Elements, form: Option<&Form>) -> Text {
-        uses.insert("USE_SIZES");
-        if elements.least == 0 {
-            uses.insert("USE_EMPTY");
-        }
-        let sizes = match form {
-            Some(Form::Sized(sizes)) => sizes,
-            _ => &elements.sizes,
-        };
-        sized(Text::default(), "STUBC_OP_ARRAY", sizes, &[Text::number(elements.least)])
-    }
 }

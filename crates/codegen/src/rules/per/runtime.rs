@@ -59,7 +59,7 @@ const HELPERS: [(Helper, &str, Direction); 15] = [
 ];
 
 /// The features that parts of the runtime test and [`configuration`] may set.
-const FEATURES: [&str; 61] = [
+const FEATURES: [&str; 62] = [
     "ALIGNED",
     "BY_UNIT",
     "CANONICAL",
@@ -105,6 +105,7 @@ const FEATURES: [&str; 61] = [
     "USE_EXTENSIONS",
     "USE_HOPS",
     "USE_INTEGER",
+    "USE_LARGE",
     "USE_MAPPED",
     "USE_NUMBERS",
     "USE_OCTETS",
@@ -169,6 +170,7 @@ pub fn parts() -> Parts {
             sources::CONTENTS,
             sources::PER_VALUES,
             sources::STATE,
+            sources::PER_NUMBERS,
             sources::PER_DECODE,
             sources::PER_ENCODE,
             sources::STEPS,

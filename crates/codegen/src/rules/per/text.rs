@@ -1,10 +1,39 @@
-//! The programs of scalars.
+//! Commands of scalars, choices and arrays.
 
-use super::ops::{Alphabet, Form, Items, Primitive};
+use super::ops::{Alphabet, Choice, Elements, Form, Items, Per, Primitive};
+use crate::packed::ops::Packed;
 use crate::packed::text::{Text, repr_number};
 use num_bigint::{BigInt, Sign};
 use std::collections::BTreeSet;
 use syntax_graph::{Bounds, IntegerRepr, SizeRange};
+
+impl Packed for Per {
+    type Form = Form;
+
+    const ADDITIONS: &'static [&'static str] = &["USE_ADDITIONS", "USE_ARENA"];
+    const UNKNOWN_ARMS: &'static [&'static str] = &["USE_EXTENSIONS", "USE_UNKNOWN", "USE_ARENA"];
+    const OPEN: &'static [&'static str] = &["USE_OPEN", "USE_STRINGS"];
+
+    fn scalar(uses: &mut BTreeSet<&'static str>, primitive: Primitive, form: &Form) -> Text {
+        scalar(uses, primitive, form)
+    }
+
+    fn choice(switch: &Choice) -> Choice {
+        *switch
+    }
+
+    fn elements(uses: &mut BTreeSet<&'static str>, elements: &Elements, form: Option<&Form>) -> Text {
+        uses.insert("USE_SIZES");
+        if elements.least == 0 {
+            uses.insert("USE_EMPTY");
+        }
+        let sizes = match form {
+            Some(Form::Sized(sizes)) => sizes,
+            _ => &elements.sizes,
+        };
+        sized(Text::default(), "STUBC_OP_ARRAY", sizes, &[Text::number(elements.least)])
+    }
+}
 
 /// Returns the program of a type with sizes; `before` and `after` stand around the sizes.
 pub fn sized(before: Text, op: &str, sizes: &SizeRange, after: &[Text]) -> Text {
