@@ -5,7 +5,7 @@ use codegen::emit::{Configuration, DERIVED, PACKED, Parts};
 use std::collections::BTreeSet;
 
 /// Symbols that the C compiler or the user decides, or that the parts define for it.
-const OPEN: [&str; 12] = [
+const OPEN: [&str; 14] = [
     "ALIGNMENT",
     "ALONE",
     "BIG_ENDIAN",
@@ -15,9 +15,11 @@ const OPEN: [&str; 12] = [
     "PERMUTES",
     "REFUSE",
     "RT_H",
+    "SEE_TAIL",
     "SPEED",
     "VECTORS",
     "WORDS",
+    "WORDS_OF_64",
 ];
 
 const RULES: &[Rules] = Rules::ALL;

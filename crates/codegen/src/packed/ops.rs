@@ -19,8 +19,19 @@ pub trait Packed:
     /// The features that open types with a governor need.
     const OPEN: &'static [&'static str];
 
+    /// Returns what follows the number of a structure's additions in its commands. `flags`: how many flags the additions
+    /// have in the struct, and in the lowest bit whether more must be done if none is sent.
+    fn added_flags(_flags: Text) -> Text {
+        Text::default()
+    }
+
     /// Returns the program of a scalar. Adds the features that it needs.
-    fn scalar(uses: &mut BTreeSet<&'static str>, primitive: Self::Primitive, form: &Self::Form) -> Text;
+    fn scalar(
+        &self,
+        uses: &mut BTreeSet<&'static str>,
+        primitive: Self::Primitive,
+        form: &Self::Form,
+    ) -> Text;
 
     /// Returns the alternatives of a CHOICE.
     fn choice(switch: &Self::Switch) -> Choice;

@@ -16,13 +16,14 @@ use crate::program::techniques::Direction;
 /// Prints the C of a plan; `procedures` prints those of both directions. `decoders_compare`: decoders compare values with
 /// constructed defaults, as encoders do.
 pub fn code<R: Packed>(
+    rule: R,
     (model, needs): (&View<'_, R>, &Needs<R>),
     edition: &Edition<'_>,
     decoders_compare: bool,
     procedures: impl FnOnce(&mut Writer, &Table<R>),
 ) -> Writer {
     let Edition { remarks, apart, shared, .. } = *edition;
-    let table = Table::build(model, needs, remarks);
+    let table = Table::build(model, needs, remarks, rule);
     let is_unit = shared.contains(UNITS);
     let mut w = Writer::keeping(apart);
     prototypes(&mut w, model, needs, |_, direction| format!("stubc_{}_fn", direction.name()));

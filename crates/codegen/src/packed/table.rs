@@ -19,7 +19,6 @@ use crate::program::{Action, Body, DefaultValue, FieldStep, Step, StepPresence};
 use crate::stub::Node;
 use num_bigint::Sign;
 use std::collections::{BTreeMap, BTreeSet};
-use std::marker::PhantomData;
 use syntax_graph::{FieldId, TypeId, TypeKind};
 
 /// The commands of a plan.
@@ -61,7 +60,7 @@ pub struct Table<R> {
     relations: BTreeMap<usize, usize>,
     /// The features of the interpreter that the commands use.
     pub uses: BTreeSet<&'static str>,
-    rule: PhantomData<R>,
+    rule: R,
 }
 
 /// A program before its references have numbers.
@@ -85,7 +84,7 @@ enum Part {
 }
 
 impl<R> Table<R> {
-    fn empty() -> Self {
+    fn empty(rule: R) -> Self {
         Self {
             numbers: Numbering::default(),
             holders: Vec::new(),
@@ -105,15 +104,15 @@ impl<R> Table<R> {
             additions: BTreeMap::new(),
             relations: BTreeMap::new(),
             uses: BTreeSet::new(),
-            rule: PhantomData,
+            rule,
         }
     }
 }
 
 impl<R: Packed> Table<R> {
     /// Numbers the programs and writes their commands.
-    pub fn build(model: &View<'_, R>, needs: &Needs<R>, remarks: &Remarks) -> Self {
-        let mut table = Self::empty();
+    pub fn build(model: &View<'_, R>, needs: &Needs<R>, remarks: &Remarks, rule: R) -> Self {
+        let mut table = Self::empty(rule);
         let decodes = |node: Node| needs.decoded.contains(&node);
         let has_procedure = |node: Node| Direction::ALL.map(|way| needs.is_called_by_number(node, way));
         // Hops name the structs of governors and open types, so these commands cannot be shared.
@@ -170,7 +169,7 @@ impl<R: Packed> Table<R> {
     pub fn program_of(&self, model: &View<'_, R>, step: &FieldStep<R>) -> usize {
         let own = match &step.action {
             Action::Primitive(primitive) => {
-                let text = R::scalar(&mut BTreeSet::new(), *primitive, &step.op.form);
+                let text = self.rule.scalar(&mut BTreeSet::new(), *primitive, &step.op.form);
                 self.known.get(&text.key()).copied()
             }
             Action::Call(target) => self.numbers.get(*target),
@@ -228,7 +227,7 @@ impl<R: Packed> Table<R> {
     fn target(&mut self, model: &View<'_, R>, step: &FieldStep<R>) -> usize {
         let own = match &step.action {
             Action::Primitive(primitive) => {
-                let text = R::scalar(&mut self.uses, *primitive, &step.op.form);
+                let text = self.rule.scalar(&mut self.uses, *primitive, &step.op.form);
                 self.intern(text.key(), Program { title: Vec::new(), parts: vec![Part::Text(text)] })
             }
             Action::Call(target) => self.numbers.get(*target).unwrap_or(0),
@@ -334,7 +333,10 @@ impl<R: Packed> Table<R> {
         self.uses.extend(R::ADDITIONS);
         parts.push(Part::Additions);
         let mut rest = &steps[roots.len()..];
-        parts.push(Part::Text(Text::number(model.programs[&node].whole.additions as u64)));
+        let program = &model.programs[&node];
+        let additions = Text::number(program.whole.additions as u64);
+        let flags = added_flags(&steps[roots.len()..], !program.relations.is_empty());
+        parts.push(Part::Text(additions.and(&R::added_flags(flags))));
         while let Some((Step::Between(added), behind)) = rest.split_first() {
             let own = fields(&behind[..added.fields]);
             parts.push(Part::Text(if added.is_group { head(&own) } else { Text::number(0) }));
@@ -499,6 +501,17 @@ pub fn octets<R: Packed>(model: &View<'_, R>, node: Node) -> u64 {
         Body::Repeat { .. } => 9,
         Body::Scalar(_) | Body::Set { .. } => 4,
     }
+}
+
+/// Returns the number of flags that the additions of a structure have in the struct, and below it whether more must be
+/// done if none is sent: `is_governed`, relations follow them.
+fn added_flags<R: Packed>(added: &[Step<R>], is_governed: bool) -> Text {
+    let added = added.iter().filter_map(|step| match step {
+        Step::Field(field) => Some(matches!(field.presence, StepPresence::Flag(_))),
+        Step::Between(_) => None,
+    });
+    let (flagged, others): (Vec<bool>, Vec<bool>) = added.partition(|is_flagged| *is_flagged);
+    Text::number((flagged.len() as u64) << 1 | u64::from(is_governed || !others.is_empty()))
 }
 
 /// Returns the offset of a union's arms.

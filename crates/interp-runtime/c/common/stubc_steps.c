@@ -5,9 +5,6 @@ enum {
     STUBC_SINGLE = 2   /* one field, without a flag in the encoding */
 };
 
-/* As number, without a call for the usual number of one byte. */
-#define NUMBER(pc) (**(pc) < 0x80 ? *(*(pc))++ : number(pc))
-
 #if defined STUBC_USE_DEFAULT && (defined STUBC_ENCODE || defined STUBC_CANONICAL)
 /* Returns whether a field has its default; pc: the default after its step. */
 static bool is_default(const stubc_unit *unit, const uint8_t *pc, unsigned program, const uint8_t *in)
@@ -33,13 +30,17 @@ static bool is_default(const stubc_unit *unit, const uint8_t *pc, unsigned progr
         return unit->constructed_defaults[index].is_same(in);
 #endif
     default:
-#ifdef STUBC_USE_NUMBERS
-        if ((of[0] & STUBC_OP) != STUBC_OP_BOOLEAN) {
-            return holds(in, of[1] & STUBC_REPR, (known & 3) == STUBC_KNOWN_NEGATIVE ? 0 - index : index);
+#ifdef STUBC_USE_BOOLEAN
+        if ((of[0] & STUBC_OP) == STUBC_OP_BOOLEAN) {
+            return *in == index;
         }
 #endif
         (void)of;
-        return *in == index;
+#ifdef STUBC_USE_NUMBERS
+        return holds(in, of[1] & STUBC_REPR, (known & 3) == STUBC_KNOWN_NEGATIVE ? 0 - index : index);
+#else
+        return true;
+#endif
     }
 }
 #endif
@@ -72,13 +73,15 @@ static const uint8_t *fill_in(stubc_decoder *d, const uint8_t *pc, unsigned prog
     }
 #endif
     default:
-#ifdef STUBC_USE_NUMBERS
-        if ((of[0] & STUBC_OP) != STUBC_OP_BOOLEAN) {
-            store(out, of[1] & STUBC_REPR, (known & 3) == STUBC_KNOWN_NEGATIVE ? 0 - index : index);
+#ifdef STUBC_USE_BOOLEAN
+        if ((of[0] & STUBC_OP) == STUBC_OP_BOOLEAN) {
+            *out = (uint8_t)index;
             break;
         }
 #endif
-        *out = (uint8_t)index;
+#ifdef STUBC_USE_NUMBERS
+        store(out, of[1] & STUBC_REPR, (known & 3) == STUBC_KNOWN_NEGATIVE ? 0 - index : index);
+#endif
         break;
     }
     return pc;
@@ -113,47 +116,6 @@ static bool decode_deeper(stubc_decoder *d, const uint8_t *pc, uint8_t *out)
 
 #ifdef STUBC_ENCODE
 static bool encode(stubc_encoder *c, unsigned program, const uint8_t *in);
-
-/* A step of a program. */
-typedef struct stubc_step {
-    unsigned program;
-    unsigned kind;
-    size_t offset;
-    const uint8_t *pc; /* of the default */
-} stubc_step;
-
-/* Returns a step, and moves after it. */
-static STUBC_MAYBE_UNUSED stubc_step step_at(const uint8_t **pc)
-{
-    stubc_step step;
-    step.program = (unsigned)number(pc);
-    step.kind = step.program & 3;
-    step.program >>= 2;
-    step.offset = (size_t)number(pc);
-    step.pc = *pc;
-    if (step.kind == STUBC_DEFAULT) {
-        number(pc);
-    }
-    return step;
-}
-
-/* Returns whether the field of a step is sent; moves flag after its flag. */
-static STUBC_MAYBE_UNUSED bool is_sent(const stubc_unit *unit, const stubc_step *step, const uint8_t *in,
-                                       const uint8_t **flag)
-{
-    (void)unit;
-    (void)in;
-    switch (step->kind) {
-    case STUBC_MANDATORY:
-        return true;
-#ifdef STUBC_USE_DEFAULT
-    case STUBC_DEFAULT:
-        return !is_default(unit, step->pc, step->program, in + step->offset);
-#endif
-    default:
-        return *(*flag)++ != 0;
-    }
-}
 
 #ifdef STUBC_USE_RECUR
 /* Encodes a value one level deeper. */

@@ -30,8 +30,8 @@ static const uint8_t *decode_fields(stubc_decoder *d, const uint8_t *pc, uint8_t
 #ifdef STUBC_ERROR_PATHS
         const uint8_t *const own = pc;
 #endif
-        const unsigned step = (unsigned)NUMBER(&pc), kind = step & 3;
-        uint8_t *const field = out + NUMBER(&pc);
+        const unsigned step = (unsigned)number(&pc), kind = step & 3;
+        uint8_t *const field = out + number(&pc);
         bool is_present = way & STUBC_PRESENT;
         if (way == STUBC_PRESENT && kind >= STUBC_OPTIONAL) {
             is_present = bit(preamble, sent++);

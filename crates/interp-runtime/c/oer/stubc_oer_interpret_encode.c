@@ -1,6 +1,47 @@
 /* ---- The interpreter: encoding of programs ---- */
 #ifdef STUBC_ENCODE
 #ifdef STUBC_USE_SEQUENCE
+/* A step of a program. */
+typedef struct stubc_step {
+    unsigned program;
+    unsigned kind;
+    size_t offset;
+    const uint8_t *pc; /* of the default */
+} stubc_step;
+
+/* Returns a step, and moves after it. */
+static STUBC_MAYBE_UNUSED stubc_step step_at(const uint8_t **pc)
+{
+    stubc_step step;
+    step.program = (unsigned)number(pc);
+    step.kind = step.program & 3;
+    step.program >>= 2;
+    step.offset = (size_t)number(pc);
+    step.pc = *pc;
+    if (step.kind == STUBC_DEFAULT) {
+        number(pc);
+    }
+    return step;
+}
+
+/* Returns whether the field of a step is sent; moves flag after its flag. */
+static STUBC_MAYBE_UNUSED bool is_sent(const stubc_unit *unit, const stubc_step *step, const uint8_t *in,
+                                       const uint8_t **flag)
+{
+    (void)unit;
+    (void)in;
+    switch (step->kind) {
+    case STUBC_MANDATORY:
+        return true;
+#ifdef STUBC_USE_DEFAULT
+    case STUBC_DEFAULT:
+        return !is_default(unit, step->pc, step->program, in + step->offset);
+#endif
+    default:
+        return *(*flag)++ != 0;
+    }
+}
+
 /* Encodes the fields of a structure or of version brackets: see decode_fields. Without STUBC_PRESENT it encodes
  * nothing, and sets any to whether a field is sent. Returns where the steps end. */
 static const uint8_t *encode_fields(stubc_encoder *c, const uint8_t *pc, const uint8_t *in, const uint8_t **flag,

@@ -1,4 +1,31 @@
 /* ---- PER: state and commands ---- */
+#if defined(__GNUC__)
+#define STUBC_ALWAYS static inline __attribute__((always_inline, unused))
+#else
+#define STUBC_ALWAYS static inline
+#endif
+
+/* Whether registers have 64 bits, and words may begin at any address, the least significant byte first. */
+#if defined(__GNUC__) && defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ &&                      \
+    (defined(__x86_64__) || defined(__aarch64__))
+#define STUBC_WORDS_OF_64
+#endif
+#if defined STUBC_COMPILED_DECODE || defined STUBC_WORDS_OF_64
+#define STUBC_SEE_TAIL
+#endif
+
+/* A function that large targets have wherever it is called, and small ones once; and one that large targets keep out of
+ * the function that calls it. */
+#ifdef STUBC_WORDS_OF_64
+#define STUBC_OFTEN STUBC_ALWAYS
+#define STUBC_RARE STUBC_APART
+#define STUBC_IS_OFTEN(way) __builtin_constant_p(way) /* not where additions call it */
+#else
+#define STUBC_OFTEN static STUBC_APART
+#define STUBC_RARE STUBC_MAYBE_UNUSED
+#define STUBC_IS_OFTEN(way) false
+#endif
+
 /* The bits that are read: a message, or the contents of an open type. */
 typedef struct stubc_input {
     const uint8_t *base;
@@ -6,7 +33,7 @@ typedef struct stubc_input {
     size_t at;    /* the next bit */
     size_t end;   /* after the last bit */
     size_t place; /* in the message: of the first bit of base, or of all bits unless is_whole */
-#ifdef STUBC_COMPILED_DECODE
+#ifdef STUBC_SEE_TAIL
     size_t whole;  /* after the last bit that base has */
     uint64_t tail; /* the bits before it: 64, or all */
 #endif
@@ -80,7 +107,7 @@ typedef size_t stubc_encode_fn(stubc_encoder *c, size_t at, const void *value);
 /* The first byte of a program: an operation and flags. docs/design/per.md of stubc has the format. */
 enum {
     STUBC_OP_NULL,
-    STUBC_OP_BOOLEAN,
+    STUBC_OP_FIELD, /* a number of known width, at most 31 bits */
     STUBC_OP_INTEGER,
     STUBC_OP_BYTES, /* an integer as bytes */
     STUBC_OP_ENUMERATED,
@@ -103,10 +130,13 @@ enum {
     STUBC_OP = 0x1f,
     STUBC_EXTENSIBLE = 0x20, /* an extension bit comes first */
     STUBC_LIMITED = 0x40,    /* of a string or array: there is an upper size */
-    STUBC_GOVERNS = 0x80     /* of a sequence: after its steps, the first hop and the number of its relations */
+    STUBC_GOVERNS = 0x80,    /* of a sequence: after its steps, the first hop and the number of its relations */
+    STUBC_PADDED = 0x20,     /* of a field: it begins on a byte boundary */
+    STUBC_PARTIAL = 0x40,    /* of a field: not all of its numbers are values; the greatest one follows */
+    STUBC_BASED = 0x80       /* of a field: the value of 0 follows, with its sign in the lowest bit */
 };
 
-/* The second byte of the program of a number. */
+/* The second byte of the program of a number. That of a field has the width above the representation. */
 enum {
     STUBC_REPR = 7, /* binary logarithm of the width in bytes, plus 4 if signed */
     STUBC_LOW = 8,  /* has a lower bound */

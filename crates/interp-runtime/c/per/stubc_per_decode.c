@@ -25,8 +25,35 @@ static STUBC_APART bool need(stubc_decoder *d, size_t bits)
 /* Returns the next bits as a number; 0 after an error. */
 static STUBC_APART stubc_word bits(stubc_decoder *d, unsigned count)
 {
+#ifdef STUBC_WORDS_OF_64
+    if (count <= 57 && count <= d->in.end - d->in.at) {
+        const stubc_word x = (stubc_word)(peek(&d->in, d->in.at) >> 1 >> (63 - count));
+        d->in.at += count;
+        return x;
+    }
+#endif
     return need(d, count) ? take(&d->in, count) : 0;
 }
+
+#ifdef STUBC_SEE_TAIL
+/* Notes the end of the bits that base has, and the last of them. */
+static STUBC_MAYBE_UNUSED void see(stubc_input *in, size_t bits)
+{
+    size_t i = bits / 8 < 8 ? 0 : bits / 8 - 8;
+    in->whole = bits;
+    in->tail = 0;
+#ifdef STUBC_WORDS_OF_64
+    if (bits >= 64) {
+        memcpy(&in->tail, in->base + i, sizeof in->tail);
+        in->tail = __builtin_bswap64(in->tail);
+        return;
+    }
+#endif
+    for (; i < bits / 8; i++) {
+        in->tail = in->tail << 8 | in->base[i];
+    }
+}
+#endif
 
 /* Moves to a byte boundary (APER). */
 #ifdef STUBC_ALIGNED
@@ -108,19 +135,6 @@ static STUBC_APART uint32_t small_number(stubc_decoder *d)
 #endif
 
 #ifdef STUBC_DECODE
-#ifdef STUBC_COMPILED_DECODE
-/* Notes the end of the bits that base has, and the last of them. */
-static void see(stubc_input *in, size_t bits)
-{
-    size_t i = bits / 8 < 8 ? 0 : bits / 8 - 8;
-    in->whole = bits;
-    in->tail = 0;
-    for (; i < bits / 8; i++) {
-        in->tail = in->tail << 8 | in->base[i];
-    }
-}
-#endif
-
 /* Returns the place of the next bit in the message. */
 static STUBC_MAYBE_UNUSED size_t place(const stubc_input *in)
 {
@@ -200,6 +214,16 @@ static void copy_bits(const stubc_input *in, uint8_t *to, size_t from, size_t co
 {
     stubc_input own = *in;
     own.at = from;
+#ifdef STUBC_WORDS_OF_64
+    if (count - 1 < 56) {
+        uint64_t w = peek(in, from) & ~(uint64_t)0 << (64 - count);
+        for (; count + 7 > 7; count = count < 8 ? 0 : count - 8) {
+            *to++ = (uint8_t)(w >> 56);
+            w <<= 8;
+        }
+        return;
+    }
+#endif
     for (; count >= 8; count -= 8) {
         *to++ = (uint8_t)take(&own, 8);
     }
@@ -347,7 +371,7 @@ static bool character(const stubc_alphabet *alphabet, uint32_t *x)
 #endif
 
 /* Decodes a string whose characters all have one width (X.691 30). */
-static bool get_characters(stubc_decoder *d, const uint8_t *pc, unsigned op, uint8_t *out)
+static STUBC_RARE bool get_characters(stubc_decoder *d, const uint8_t *pc, unsigned op, uint8_t *out)
 {
     stubc_alphabet alphabet = alphabet_at(&pc);
     const stubc_sizes sizes = sizes_of(d, &pc, op);
@@ -398,9 +422,36 @@ static bool get_characters(stubc_decoder *d, const uint8_t *pc, unsigned op, uin
 }
 #endif
 
+#ifdef STUBC_USE_NUMBERS
+/* Decodes a number of known width. */
+static STUBC_APART bool get_field(stubc_decoder *d, const uint8_t *pc, uint8_t *out)
+{
+    const unsigned op = *pc++, form = *pc++;
+    uint32_t x;
+#ifdef STUBC_ALIGNED
+    if (op & STUBC_PADDED) {
+        ALIGN(&d->in);
+    }
+#endif
+    x = (uint32_t)bits(d, form >> 3);
+    if (op & STUBC_PARTIAL && x > (uint32_t)number(&pc)) {
+        fail(d, STUBC_BAD_VALUE);
+    }
+    if (d->code) {
+        return false;
+    }
+    if (op & STUBC_BASED) {
+        const uint32_t base = (uint32_t)number(&pc);
+        x += SIGNED_NUMBER(base);
+    }
+    store(out, form, x);
+    return true;
+}
+#endif
+
 #ifdef STUBC_USE_INTEGER
 /* Decodes an INTEGER to a machine type (X.691 13). */
-static bool get_integer(stubc_decoder *d, const uint8_t *pc, unsigned op, uint8_t *out)
+static STUBC_RARE bool get_integer(stubc_decoder *d, const uint8_t *pc, unsigned op, uint8_t *out)
 {
     const unsigned form = *pc++;
     const bool is_outside = op & STUBC_EXTENSIBLE && bits(d, 1);
@@ -435,7 +486,7 @@ static bool get_integer(stubc_decoder *d, const uint8_t *pc, unsigned op, uint8_
 
 #ifdef STUBC_USE_ENUMERATED
 /* Decodes an ENUMERATED (X.691 14). An unknown addition gets a number after the known ones. */
-static bool get_enumerated(stubc_decoder *d, const uint8_t *pc, unsigned op, uint8_t *out)
+static STUBC_RARE bool get_enumerated(stubc_decoder *d, const uint8_t *pc, unsigned op, uint8_t *out)
 {
     const unsigned form = *pc++;
     const uint32_t roots = (uint32_t)number(&pc);
@@ -473,7 +524,7 @@ static bool get_enumerated(stubc_decoder *d, const uint8_t *pc, unsigned op, uin
                 x = number(&pc);
             }
         }
-        x = x & 1 ? 0 - (x >> 1) - 1 : x >> 1;
+        x = SIGNED_NUMBER(x);
     }
 #endif
     {

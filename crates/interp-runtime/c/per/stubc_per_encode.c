@@ -13,21 +13,51 @@ static STUBC_APART bool refuse(stubc_encoder *c, int code)
     return false;
 }
 
-/* Writes the lowest bits of a number. */
-static STUBC_APART void put(stubc_encoder *c, stubc_word x, unsigned bits)
+/* Writes the lowest bits of a number; zeros before them if it has fewer. */
+static STUBC_APART void put(stubc_encoder *c, stubc_word x, size_t bits)
 {
     if (bits > c->end - c->at) {
         refuse(c, STUBC_NO_SPACE);
         return;
     }
+#ifdef STUBC_WORDS_OF_64
+    if (bits - 1 < 57 && c->end - c->at >= 64) {
+        uint8_t *const octet = c->base + c->at / 8;
+        const unsigned used = (unsigned)(c->at & 7);
+        uint64_t w = (uint64_t)x << (64 - bits) >> used | (uint64_t)(*octet & (0xff00u >> used) & 0xff) << 56;
+        w = __builtin_bswap64(w);
+        memcpy(octet, &w, sizeof w);
+        c->at += bits;
+        return;
+    }
+#endif
     while (bits) {
         uint8_t *const octet = c->base + c->at / 8;
-        const unsigned used = (unsigned)(c->at & 7), left = 8 - used, some = bits < left ? bits : left;
-        const unsigned part = (unsigned)(x >> (bits - some)) & (0xffu >> (8 - some));
+        const unsigned used = (unsigned)(c->at & 7), left = 8 - used, some = bits < left ? (unsigned)bits : left;
+        const size_t after = bits - some;
+        const unsigned part = after < STUBC_WORD_BITS ? (unsigned)(x >> after) & (0xffu >> (8 - some)) : 0;
         *octet = (uint8_t)((used ? *octet & (0xff00u >> used) : 0) | part << (left - some));
         c->at += some;
         bits -= some;
     }
+}
+
+/* Writes a number of at most so many bits, up to 56: on large targets without a call. */
+STUBC_ALWAYS void put_quick(stubc_encoder *c, stubc_word x, unsigned bits)
+{
+#ifdef STUBC_WORDS_OF_64
+    const size_t at = c->at;
+    if (c->end - at >= 64) {
+        uint8_t *const octet = c->base + at / 8;
+        /* The bits after the place in its byte may be anything. */
+        uint64_t w = (uint64_t)(*octet >> (8 - (at & 7))) << bits | x;
+        w = __builtin_bswap64(w << 1 << (63 - (at & 7) - bits));
+        memcpy(octet, &w, sizeof w);
+        c->at = at + bits;
+        return;
+    }
+#endif
+    put(c, x, bits);
 }
 
 /* Moves to a byte boundary (APER). */
@@ -36,6 +66,12 @@ static STUBC_APART void put(stubc_encoder *c, stubc_word x, unsigned bits)
 #else
 #define ALIGN_OUTPUT(c) ((void)0)
 #endif
+
+/* Sets a bit that was written as 0. */
+static STUBC_APART void set_bit(stubc_encoder *c, size_t at)
+{
+    c->base[at / 8] = (uint8_t)(c->base[at / 8] | 0x80u >> at % 8);
+}
 
 /* Ends a complete encoding: whole bytes, at least one (X.691 11.1). */
 static void complete(stubc_encoder *c)
@@ -179,11 +215,15 @@ static size_t put_piece(stubc_encoder *c, const stubc_sizes *sizes, size_t count
 
 #if defined STUBC_USE_OCTETS || defined STUBC_USE_BITS
 /* Writes a string of items with item bits each. */
-static void put_string(stubc_encoder *c, const uint8_t *pc, unsigned op, stubc_slice s, unsigned item)
+static STUBC_RARE void put_string(stubc_encoder *c, const uint8_t *pc, unsigned op, const uint8_t *in, unsigned item)
 {
-    stubc_input from = input_of(s.data);
-    const stubc_sizes sizes = put_sizes(c, &pc, op, s.length);
+    stubc_input from;
+    stubc_sizes sizes;
+    stubc_slice s;
     size_t count;
+    memcpy(&s, in, sizeof s);
+    from = input_of(s.data);
+    sizes = put_sizes(c, &pc, op, s.length);
     if (c->code) {
         return;
     }
@@ -200,20 +240,23 @@ static void put_string(stubc_encoder *c, const uint8_t *pc, unsigned op, stubc_s
 
 #ifdef STUBC_USE_BITS
 /* Writes named bits: without trailing zeros, but as many as the sizes demand (X.691 16.2, 16.3). */
-static void put_named_bits(stubc_encoder *c, const uint8_t *pc, unsigned op, stubc_slice s)
+static STUBC_RARE void put_named_bits(stubc_encoder *c, const uint8_t *pc, unsigned op, const uint8_t *in)
 {
+    stubc_slice s;
     const uint8_t *at = pc;
     const size_t least = sizes_at(&at, op).min;
-    static const uint8_t zeros[8] = {0};
     stubc_sizes sizes;
-    stubc_input from = input_of(s.data);
-    size_t count, all = trimmed(s.data, s.length), own = all;
+    stubc_input from;
+    size_t count, all, own;
+    memcpy(&s, in, sizeof s);
+    from = input_of(s.data);
+    own = all = trimmed(s.data, s.length);
     if (all < least) {
         all = least;
     }
     if (own == all) {
         s.length = all;
-        put_string(c, pc, op, s, 1);
+        put_string(c, pc, op, (const uint8_t *)&s, 1);
         return;
     }
     sizes = put_sizes(c, &pc, op, all);
@@ -231,12 +274,7 @@ static void put_named_bits(stubc_encoder *c, const uint8_t *pc, unsigned op, stu
             own -= some;
             left -= some;
         }
-        while (left && !c->code) {
-            stubc_input zero = input_of(zeros);
-            const size_t some = left < 64 ? left : 64;
-            put_bits(c, &zero, some);
-            left -= some;
-        }
+        put(c, 0, left);
         all -= count;
     } while (HAS_MORE(&sizes, count) && !c->code);
 }
@@ -263,11 +301,15 @@ static bool index_of(const stubc_alphabet *alphabet, uint32_t *x)
 }
 
 /* Writes a string whose characters all have one width (X.691 30). */
-static void put_characters(stubc_encoder *c, const uint8_t *pc, unsigned op, stubc_slice s)
+static STUBC_RARE void put_characters(stubc_encoder *c, const uint8_t *pc, unsigned op, const uint8_t *in)
 {
     stubc_alphabet alphabet = alphabet_at(&pc);
-    size_t count = s.length / alphabet.item, left = count;
-    const stubc_sizes sizes = put_sizes(c, &pc, op, count);
+    size_t count, left;
+    stubc_sizes sizes;
+    stubc_slice s;
+    memcpy(&s, in, sizeof s);
+    left = count = s.length / alphabet.item;
+    sizes = put_sizes(c, &pc, op, count);
     alphabet.ranges = pc;
     if (s.length % alphabet.item) {
         refuse(c, STUBC_BAD_VALUE);
@@ -298,16 +340,43 @@ static void put_characters(stubc_encoder *c, const uint8_t *pc, unsigned op, stu
 }
 #endif
 
+#ifdef STUBC_USE_NUMBERS
+/* Writes a number of known width. */
+static STUBC_APART void put_field(stubc_encoder *c, const uint8_t *pc, const uint8_t *in)
+{
+    const unsigned op = *pc++, form = *pc++, count = form >> 3;
+    uint32_t x = (uint32_t)load(in, form), most = ((uint32_t)1 << count) - 1;
+    if (op & STUBC_PARTIAL) {
+        most = (uint32_t)number(&pc);
+    }
+    if (op & STUBC_BASED) {
+        const uint32_t base = (uint32_t)number(&pc);
+        x -= SIGNED_NUMBER(base);
+    }
+    if (x > most) {
+        refuse(c, STUBC_BAD_VALUE);
+        return;
+    }
+#ifdef STUBC_ALIGNED
+    if (op & STUBC_PADDED) {
+        ALIGN_OUTPUT(c);
+    }
+#endif
+    put(c, x, count);
+}
+#endif
+
 #ifdef STUBC_USE_INTEGER
 /* Writes an INTEGER of a machine type (X.691 13). */
-static void put_integer(stubc_encoder *c, const uint8_t *pc, unsigned op, const uint8_t *in)
+static STUBC_RARE void put_integer(stubc_encoder *c, const uint8_t *pc, unsigned op, const uint8_t *in)
 {
     const unsigned form = *pc++;
     const stubc_word first = form & (STUBC_LOW | STUBC_HIGH) ? number(&pc) : 0;
     const stubc_word bound = form & STUBC_NEGATIVE ? 0 - first : first;
     const bool is_low = form & STUBC_NEGATIVE;
-    bool is_negative, is_inside = true;
-    const stubc_word x = load(in, form & STUBC_REPR, &is_negative);
+    bool is_inside = true;
+    const stubc_word x = load(in, form);
+    const bool is_negative = IS_NEGATIVE(x, form);
     stubc_word most = ~(stubc_word)0;
     if (form & STUBC_LOW) {
         is_inside = is_negative == is_low ? x >= bound : is_low;
@@ -340,12 +409,12 @@ static void put_integer(stubc_encoder *c, const uint8_t *pc, unsigned op, const 
 
 #ifdef STUBC_USE_ENUMERATED
 /* Writes an ENUMERATED (X.691 14). */
-static void put_enumerated(stubc_encoder *c, const uint8_t *pc, unsigned op, const uint8_t *in)
+static STUBC_RARE void put_enumerated(stubc_encoder *c, const uint8_t *pc, unsigned op, const uint8_t *in)
 {
     const unsigned form = *pc++;
     const uint32_t roots = (uint32_t)number(&pc);
-    bool is_negative;
-    const stubc_word x = load(in, form & STUBC_REPR, &is_negative);
+    const stubc_word x = load(in, form);
+    const bool is_negative = IS_NEGATIVE(x, form);
     uint32_t all = roots, index;
     stubc_word greatest;
 #ifdef STUBC_USE_EXTENSIONS
@@ -358,10 +427,10 @@ static void put_enumerated(stubc_encoder *c, const uint8_t *pc, unsigned op, con
 #ifdef STUBC_USE_MAPPED
     if (form & STUBC_MAPPED) {
         greatest = number(&pc);
-        greatest = greatest & 1 ? 0 - (greatest >> 1) - 1 : greatest >> 1;
+        greatest = SIGNED_NUMBER(greatest);
         for (index = 0; index < all; index++) {
             const stubc_word known = number(&pc);
-            if (x == (known & 1 ? 0 - (known >> 1) - 1 : known >> 1)) {
+            if (x == SIGNED_NUMBER(known)) {
                 break;
             }
         }

@@ -16,7 +16,7 @@ static bool enter(stubc_decoder *d, stubc_input *outer)
         d->in.place = s.place;
         d->in.is_whole = s.is_whole;
         d->in.is_joined = true;
-#ifdef STUBC_COMPILED_DECODE
+#ifdef STUBC_SEE_TAIL
         see(&d->in, s.count * 8);
 #endif
     }
@@ -27,37 +27,80 @@ static bool enter(stubc_decoder *d, stubc_input *outer)
 }
 #endif
 
+#ifdef STUBC_USE_SEQUENCE
+static bool decode_sequence(stubc_decoder *d, const uint8_t *pc, unsigned op, uint8_t *out);
+#endif
+
+/* Decodes a value by a program. On large targets the usual number, of one byte in C, takes no call. */
+STUBC_ALWAYS bool decode_quick(stubc_decoder *d, unsigned program, uint8_t *out)
+{
+#if defined STUBC_USE_NUMBERS && defined STUBC_WORDS_OF_64
+    const uint8_t *const pc = d->unit->programs + d->unit->nodes[program];
+    const unsigned op = pc[0], form = pc[1], bits = form >> 3;
+    const size_t at = d->in.at;
+#ifdef STUBC_USE_SEQUENCE
+    if ((op & STUBC_OP) == STUBC_OP_SEQUENCE) {
+        STUBC_COUNT(d);
+        return decode_sequence(d, pc + 1, op, out);
+    }
+#endif
+    if ((op & ~(unsigned)STUBC_PARTIAL) == STUBC_OP_FIELD && !(form & 3) && bits && bits <= d->in.end - at) {
+        const unsigned x = (unsigned)(peek(&d->in, at) >> (64 - bits));
+        /* The first group of a longer number is less than it. */
+        if (!(op & STUBC_PARTIAL) || x <= (pc[2] & 0x7fu)) {
+            STUBC_COUNT(d);
+            d->in.at = at + bits;
+            *out = (uint8_t)x;
+            return true;
+        }
+    }
+#endif
+    return decode(d, program, out);
+}
+
 /* Decodes the fields of a structure or of version brackets: their number, the number of their flags in the encoding,
  * and their steps. Sets the flags of the struct, and moves flag after them. Returns where the steps end, or NULL after
  * an error. */
-static STUBC_MAYBE_UNUSED const uint8_t *decode_fields(stubc_decoder *d, const uint8_t *pc, uint8_t *out,
-                                                       uint8_t **flag, unsigned way)
+STUBC_OFTEN const uint8_t *decode_fields(stubc_decoder *d, const uint8_t *pc, uint8_t *out, uint8_t **flag,
+                                         unsigned way)
 {
-    unsigned left = way & STUBC_SINGLE ? 1 : (unsigned)number(&pc);
-    const size_t flags = way & STUBC_SINGLE ? 0 : (size_t)number(&pc);
-    stubc_input sent = d->in;
-    if (way == STUBC_PRESENT && flags) {
-        if (flags > d->in.end - d->in.at) {
-            d->in.at = d->in.end;
-            need(d, 1);
-            return NULL;
+    unsigned left = 1;
+    size_t sent = d->in.at;
+    uint8_t *next = *flag;
+    if (!(way & STUBC_SINGLE)) {
+        size_t flags;
+        NUMBER(left, pc);
+        NUMBER(flags, pc);
+        if (way && flags) {
+            if (flags > d->in.end - sent) {
+                d->in.at = d->in.end;
+                need(d, 1);
+                return NULL;
+            }
+            d->in.at += flags;
         }
-        d->in.at += flags;
     }
     for (; left; left--) {
 #ifdef STUBC_ERROR_PATHS
         const uint8_t *const own = pc;
 #endif
-        const unsigned step = (unsigned)NUMBER(&pc), kind = step & 3;
-        uint8_t *const field = out + NUMBER(&pc);
+        unsigned step, kind;
+        size_t offset;
         bool is_present = way & STUBC_PRESENT;
-        if (way == STUBC_PRESENT && kind >= STUBC_OPTIONAL) {
-            is_present = take(&sent, 1) != 0;
+        NUMBER(step, pc);
+        NUMBER(offset, pc);
+        kind = step & 3;
+        if (kind) {
+            if (way == STUBC_PRESENT && kind >= STUBC_OPTIONAL) {
+                is_present = BIT_AT(d->in.base, sent);
+                sent++;
+            }
+            if (kind != STUBC_DEFAULT) {
+                *next++ = is_present;
+            }
         }
-        if (kind == STUBC_FLAGGED || kind == STUBC_OPTIONAL) {
-            *(*flag)++ = is_present;
-        }
-        if (is_present && !decode(d, step >> 2, field)) {
+        if (is_present && !(STUBC_IS_OFTEN(way) ? decode_quick(d, step >> 2, out + offset)
+                                                   : decode(d, step >> 2, out + offset))) {
 #ifdef STUBC_ERROR_PATHS
             stubc_note_step(d->error, (uint32_t)(own - d->unit->programs));
 #endif
@@ -72,17 +115,25 @@ static STUBC_MAYBE_UNUSED const uint8_t *decode_fields(stubc_decoder *d, const u
 #ifdef STUBC_USE_DEFAULT
         if (kind == STUBC_DEFAULT) {
             if (is_present) {
-                number(&pc);
+                NUMBER(offset, pc);
             } else {
-                pc = fill_in(d, pc, step >> 2, field);
+                pc = fill_in(d, pc, step >> 2, out + offset);
             }
         }
 #endif
     }
+    *flag = next;
     return pc;
 }
 
 #ifdef STUBC_USE_ADDITIONS
+/* Decodes the fields of an addition: see decode_fields. */
+static STUBC_RARE const uint8_t *decode_added(stubc_decoder *d, const uint8_t *pc, uint8_t *out, uint8_t **flag,
+                                               unsigned way)
+{
+    return decode_fields(d, pc, out, flag, way);
+}
+
 /* Skips the contents of an unknown open type. */
 static bool skip(stubc_decoder *d)
 {
@@ -99,32 +150,41 @@ static bool skip(stubc_decoder *d)
 
 /* Decodes the extension additions of a structure (X.691 19.7 to 19.9). Unknown ones are skipped. Returns where their
  * steps end, or NULL after an error. */
-static const uint8_t *decode_additions(stubc_decoder *d, const uint8_t *pc, uint8_t *out, uint8_t *flag,
+static STUBC_RARE const uint8_t *decode_additions(stubc_decoder *d, const uint8_t *pc, uint8_t *out, uint8_t *flag,
                                        bool is_extended)
 {
-    unsigned left = (unsigned)number(&pc);
-    stubc_input sent = d->in, outer;
-    size_t count = 0, unknown = 0;
+    unsigned left;
+    const uint8_t *base = NULL;
+    size_t flags, count = 0, unknown = 0, sent = 0;
+    stubc_input outer;
     bool is_fragment = false;
+    NUMBER(left, pc);
+    NUMBER(flags, pc);
+    if (!is_extended && !(flags & 1)) {
+#ifdef STUBC_COUNT_COMMANDS
+        d->commands += flags / 2;
+        d->idle += flags / 2;
+#endif
+        memset(flag, 0, flags / 2);
+        return pc;
+    }
     if (is_extended) {
         count = bits(d, 1) ? length(d, &is_fragment) : (size_t)bits(d, 6) + 1;
         if (d->code || !need(d, count)) {
             return NULL;
         }
-        sent = d->in;
+        base = d->in.base;
+        sent = d->in.at;
         d->in.at += count;
     }
     while (is_fragment) {
         /* No specification has so many additions. */
-        stubc_input rest;
         size_t more = length(d, &is_fragment);
         if (d->code || !need(d, more)) {
             return NULL;
         }
-        rest = d->in;
-        d->in.at += more;
         for (; more; more--) {
-            unknown += (size_t)take(&rest, 1);
+            unknown += (size_t)bits(d, 1);
         }
     }
     for (; left; left--) {
@@ -132,12 +192,13 @@ static const uint8_t *decode_additions(stubc_decoder *d, const uint8_t *pc, uint
         pc += way == STUBC_SINGLE;
         if (count) {
             count--;
-            way |= (unsigned)take(&sent, 1);
+            way |= BIT_AT(base, sent);
+            sent++;
         }
         if (way & STUBC_PRESENT && !enter(d, &outer)) {
             return NULL;
         }
-        pc = decode_fields(d, pc, out, &flag, way);
+        pc = decode_added(d, pc, out, &flag, way);
         if (!pc) {
             return NULL;
         }
@@ -148,8 +209,8 @@ static const uint8_t *decode_additions(stubc_decoder *d, const uint8_t *pc, uint
             d->in = outer;
         }
     }
-    for (; count; count--) {
-        unknown += (size_t)take(&sent, 1);
+    for (; count; count--, sent++) {
+        unknown += BIT_AT(base, sent);
     }
     for (; unknown; unknown--) {
         if (!skip(d)) {
@@ -162,7 +223,7 @@ static const uint8_t *decode_additions(stubc_decoder *d, const uint8_t *pc, uint
 
 #ifdef STUBC_USE_UNKNOWN
 /* Decodes an arm that the specification does not know to its complete encoding, as of a message of its own. */
-static bool decode_unknown(stubc_decoder *d, uint32_t index, uint8_t *out)
+static STUBC_RARE bool decode_unknown(stubc_decoder *d, uint32_t index, uint8_t *out)
 {
     stubc_encoder c;
     stubc_string s;
@@ -198,16 +259,25 @@ static bool decode_unknown(stubc_decoder *d, uint32_t index, uint8_t *out)
 
 #ifdef STUBC_USE_CHOICE
 /* Decodes a CHOICE (X.691 23). */
-static bool decode_choice(stubc_decoder *d, const uint8_t *pc, unsigned op, uint8_t *out)
+static STUBC_RARE bool decode_choice(stubc_decoder *d, const uint8_t *pc, unsigned op, uint8_t *out)
 {
-    uint8_t *const arm = out + number(&pc);
-    const uint32_t roots = (uint32_t)number(&pc);
-    uint32_t index = 0, all = roots;
+    const size_t construct = d->construct;
+    uint8_t *arm = out;
+    uint32_t index = 0, roots, all;
+    size_t offset;
     bool is_addition = false;
 #ifdef STUBC_USE_UNKNOWN
     stubc_input outer;
+#endif
+    d->construct = place(&d->in);
+    NUMBER(offset, pc);
+    arm += offset;
+    NUMBER(roots, pc);
+    all = roots;
+#ifdef STUBC_USE_UNKNOWN
     if (op & STUBC_EXTENSIBLE) {
-        all += (uint32_t)number(&pc);
+        NUMBER(all, pc);
+        all += roots;
         is_addition = bits(d, 1) != 0;
     }
     if (is_addition) {
@@ -221,7 +291,11 @@ static bool decode_choice(stubc_decoder *d, const uint8_t *pc, unsigned op, uint
             } else {
                 *out = 0;
             }
-            return decode_unknown(d, index, arm);
+            if (!decode_unknown(d, index, arm)) {
+                return false;
+            }
+            d->construct = construct;
+            return true;
         }
         index += roots;
         if (!enter(d, &outer)) {
@@ -243,20 +317,26 @@ static bool decode_choice(stubc_decoder *d, const uint8_t *pc, unsigned op, uint
     } else {
         *out = (uint8_t)(index + 1);
     }
-    for (; index; index--) {
-        number(&pc);
+    while (index) {
+        index -= *pc++ < 0x80;
     }
 #ifdef STUBC_ERROR_PATHS
     {
         const uint8_t *const own = pc;
-        if (!decode(d, (unsigned)number(&pc), arm)) {
+        unsigned program;
+        NUMBER(program, pc);
+        if (!decode(d, program, arm)) {
             stubc_note_step(d->error, (uint32_t)(own - d->unit->programs));
             return false;
         }
     }
 #else
-    if (!decode(d, (unsigned)number(&pc), arm)) {
-        return false;
+    {
+        unsigned program;
+        NUMBER(program, pc);
+        if (!decode(d, program, arm)) {
+            return false;
+        }
     }
 #endif
 #ifdef STUBC_USE_UNKNOWN
@@ -267,6 +347,7 @@ static bool decode_choice(stubc_decoder *d, const uint8_t *pc, unsigned op, uint
         d->in = outer;
     }
 #endif
+    d->construct = construct;
     return true;
 }
 #endif
@@ -274,7 +355,7 @@ static bool decode_choice(stubc_decoder *d, const uint8_t *pc, unsigned op, uint
 #ifdef STUBC_USE_ARRAY
 /* Decodes a SEQUENCE OF or SET OF (X.691 20, 22). Memory for the elements is bounded by the bits that are left: least
  * is the least width of an element. */
-static bool decode_array(stubc_decoder *d, const uint8_t *pc, unsigned op, uint8_t *out)
+static STUBC_RARE bool decode_array(stubc_decoder *d, const uint8_t *pc, unsigned op, uint8_t *out)
 {
     const stubc_sizes sizes = sizes_of(d, &pc, op);
     const size_t least = (size_t)number(&pc), size = (size_t)number(&pc), construct = d->construct;
@@ -335,13 +416,22 @@ static bool decode_array(stubc_decoder *d, const uint8_t *pc, unsigned op, uint8
 
 #ifdef STUBC_USE_SEQUENCE
 /* Decodes a SEQUENCE or SET (X.691 19, 21). */
-static bool decode_sequence(stubc_decoder *d, const uint8_t *pc, unsigned op, uint8_t *out)
+static STUBC_RARE bool decode_sequence(stubc_decoder *d, const uint8_t *pc, unsigned op, uint8_t *out)
 {
+    const size_t construct = d->construct;
     uint8_t *flag = out;
 #ifdef STUBC_USE_ADDITIONS
-    const bool is_extended = op & STUBC_EXTENSIBLE && bits(d, 1);
-    if (d->code) {
-        return false;
+    bool is_extended;
+#endif
+    d->construct = place(&d->in);
+#ifdef STUBC_USE_ADDITIONS
+    is_extended = false;
+    if (op & STUBC_EXTENSIBLE) {
+        if (d->in.at == d->in.end) {
+            return need(d, 1);
+        }
+        is_extended = BIT_AT(d->in.base, d->in.at);
+        d->in.at++;
     }
 #endif
     pc = decode_fields(d, pc, out, &flag, STUBC_PRESENT);
@@ -356,13 +446,27 @@ static bool decode_sequence(stubc_decoder *d, const uint8_t *pc, unsigned op, ui
     }
 #endif
     (void)op;
-    return pc && !d->code;
+    if (!pc || d->code) {
+        return false;
+    }
+    d->construct = construct;
+    return true;
+}
+#endif
+
+#if defined STUBC_USE_OCTETS || defined STUBC_USE_BITS
+/* Decodes a string of bytes or bits. */
+static STUBC_RARE bool get_sized(stubc_decoder *d, const uint8_t *pc, unsigned op, uint8_t *out)
+{
+    const stubc_sizes sizes = sizes_of(d, &pc, op);
+    const unsigned item = (op & STUBC_OP) == STUBC_OP_OCTETS ? 8 : 1;
+    return get_string(d, &sizes, item, is_long(&sizes, item == 8 ? 2 : 16), out);
 }
 #endif
 
 #if defined STUBC_USE_OID || defined STUBC_USE_REAL || defined STUBC_USE_BYTES
 /* Decodes bytes after a length, and checks them. Returns false after an error. */
-static bool get_checked(stubc_decoder *d, unsigned op, uint8_t *out)
+static STUBC_RARE bool get_checked(stubc_decoder *d, unsigned op, uint8_t *out)
 {
     stubc_slice s;
     int code = 0;
@@ -407,7 +511,6 @@ static bool decode(stubc_decoder *d, unsigned program, uint8_t *out)
 {
     const uint8_t *pc = d->unit->programs + d->unit->nodes[program];
     unsigned op = *pc++;
-    const size_t construct = d->construct;
 #if defined STUBC_COMPILED_DECODE || defined STUBC_COMPILED_ENCODE
     if (op == STUBC_OP_PROCEDURE) {
         const unsigned procedure = (unsigned)number(&pc);
@@ -430,13 +533,11 @@ static bool decode(stubc_decoder *d, unsigned program, uint8_t *out)
 #endif
 #endif
     STUBC_COUNT(d);
-    (void)construct;
     (void)out;
     switch (op & STUBC_OP) {
-#ifdef STUBC_USE_BOOLEAN
-    case STUBC_OP_BOOLEAN:
-        *out = (uint8_t)bits(d, 1);
-        break;
+#ifdef STUBC_USE_NUMBERS
+    case STUBC_OP_FIELD:
+        return get_field(d, pc - 1, out);
 #endif
 #ifdef STUBC_USE_INTEGER
     case STUBC_OP_INTEGER:
@@ -465,18 +566,11 @@ static bool decode(stubc_decoder *d, unsigned program, uint8_t *out)
         *(uint16_t *)(void *)(out + sizeof(stubc_slice)) = 0;
         return get_open(d, out, true);
 #endif
-#ifdef STUBC_USE_OCTETS
-    case STUBC_OP_OCTETS: {
-        const stubc_sizes sizes = sizes_of(d, &pc, op);
-        return get_string(d, &sizes, 8, is_long(&sizes, 2), out);
-    }
-#endif
-#ifdef STUBC_USE_BITS
+#if defined STUBC_USE_OCTETS || defined STUBC_USE_BITS
+    case STUBC_OP_OCTETS:
     case STUBC_OP_BITS:
-    case STUBC_OP_NAMED_BITS: {
-        const stubc_sizes sizes = sizes_of(d, &pc, op);
-        return get_string(d, &sizes, 1, is_long(&sizes, 16), out);
-    }
+    case STUBC_OP_NAMED_BITS:
+        return get_sized(d, pc, op, out);
 #endif
 #ifdef STUBC_USE_CHARACTERS
     case STUBC_OP_CHARACTERS:
@@ -484,21 +578,11 @@ static bool decode(stubc_decoder *d, unsigned program, uint8_t *out)
 #endif
 #ifdef STUBC_USE_SEQUENCE
     case STUBC_OP_SEQUENCE:
-        d->construct = place(&d->in);
-        if (!decode_sequence(d, pc, op, out)) {
-            return false;
-        }
-        d->construct = construct;
-        break;
+        return decode_sequence(d, pc, op, out);
 #endif
 #ifdef STUBC_USE_CHOICE
     case STUBC_OP_CHOICE:
-        d->construct = place(&d->in);
-        if (!decode_choice(d, pc, op, out)) {
-            return false;
-        }
-        d->construct = construct;
-        break;
+        return decode_choice(d, pc, op, out);
 #endif
 #ifdef STUBC_USE_ARRAY
     case STUBC_OP_ARRAY:

@@ -1,40 +1,90 @@
 /* ---- The interpreter: encoding of programs ---- */
 #ifdef STUBC_ENCODE
-/* Encodes the fields of a structure or of version brackets: see decode_fields. Without STUBC_PRESENT it encodes
- * nothing, and sets any to whether a field is sent. Returns where the steps end. */
-static STUBC_MAYBE_UNUSED const uint8_t *encode_fields(stubc_encoder *c, const uint8_t *pc, const uint8_t *in,
-                                                       const uint8_t **flag, unsigned way, bool *any)
+#ifdef STUBC_USE_SEQUENCE
+static void encode_sequence(stubc_encoder *c, const uint8_t *pc, unsigned op, const uint8_t *in);
+#endif
+
+/* Encodes a value by a program. On large targets the usual number, of one byte in C, takes no call. */
+STUBC_ALWAYS void encode_quick(stubc_encoder *c, unsigned program, const uint8_t *in)
 {
-    const unsigned all = way & STUBC_SINGLE ? 1 : (unsigned)number(&pc);
-    const unsigned flags = way & STUBC_SINGLE ? 0 : (unsigned)number(&pc);
-    unsigned left;
-    const uint8_t *at = pc, *own = *flag;
-    (void)flags;
-    if (way != (STUBC_PRESENT | STUBC_SINGLE)) {
-        for (left = all; left; left--) {
-            const stubc_step step = step_at(&at);
-            const bool is_there = is_sent(c->unit, &step, in, &own);
-            *any |= is_there;
-            if (way == STUBC_PRESENT && step.kind >= STUBC_OPTIONAL) {
-                put(c, is_there, 1);
-            }
-        }
-        if (!(way & STUBC_PRESENT)) {
-            *flag = own;
-            return at;
+#if defined STUBC_USE_NUMBERS && defined STUBC_WORDS_OF_64
+    const uint8_t *const pc = c->unit->programs + c->unit->nodes[program];
+    const unsigned op = pc[0], form = pc[1];
+    if ((op & ~(unsigned)STUBC_PARTIAL) == STUBC_OP_FIELD && !(form & 3)) {
+        const unsigned x = *in;
+        /* The first group of a longer number is less than it. */
+        if (op & STUBC_PARTIAL ? x <= (pc[2] & 0x7fu) : !(x >> (form >> 3))) {
+            STUBC_COUNT(c);
+            put_quick(c, x, form >> 3);
+            return;
         }
     }
-    for (left = all; left && !c->code; left--) {
-#ifdef STUBC_ERROR_PATHS
-        const uint8_t *const first = pc;
+#ifdef STUBC_USE_SEQUENCE
+    if ((op & STUBC_OP) == STUBC_OP_SEQUENCE) {
+        STUBC_COUNT(c);
+        encode_sequence(c, pc + 1, op, in);
+        return;
+    }
 #endif
-        const stubc_step step = step_at(&pc);
-        const bool is_there = is_sent(c->unit, &step, in, flag);
-        if (!is_there && step.kind == STUBC_FLAGGED) {
-            refuse(c, STUBC_BAD_VALUE);
+#endif
+    encode(c, program, in);
+}
+
+/* Encodes the fields of a structure or of version brackets: see decode_fields. Without STUBC_PRESENT it encodes
+ * nothing, and sets any to whether a field is sent. Returns where the steps end. */
+STUBC_OFTEN const uint8_t *encode_fields(stubc_encoder *c, const uint8_t *pc, const uint8_t *in,
+                                         const uint8_t **flag, unsigned way, bool *any)
+{
+    unsigned left = 1;
+    size_t sent = c->at;
+    const uint8_t *next = *flag;
+    if (!(way & STUBC_SINGLE)) {
+        size_t flags;
+        NUMBER(left, pc);
+        NUMBER(flags, pc);
+        if (way) {
+            put(c, 0, flags);
         }
-        if (is_there) {
-            encode(c, step.program, in + step.offset);
+    }
+    for (; left && !c->code; left--) {
+#ifdef STUBC_ERROR_PATHS
+        const uint8_t *const own = pc;
+#endif
+        unsigned step, kind;
+        size_t offset;
+        bool is_there = true;
+        NUMBER(step, pc);
+        NUMBER(offset, pc);
+        kind = step & 3;
+        if (kind) {
+#ifdef STUBC_USE_DEFAULT
+            if (kind == STUBC_DEFAULT) {
+                size_t known;
+                is_there = !is_default(c->unit, pc, step >> 2, in + offset);
+                NUMBER(known, pc);
+                (void)known;
+            } else
+#endif
+            {
+                is_there = *next++ != 0;
+            }
+            if (way == STUBC_PRESENT && kind >= STUBC_OPTIONAL) {
+                if (is_there) {
+                    set_bit(c, sent);
+                }
+                sent++;
+            }
+        }
+        *any |= is_there;
+        if (!(way & STUBC_PRESENT)) {
+            continue;
+        }
+        if (is_there && STUBC_IS_OFTEN(way)) {
+            encode_quick(c, step >> 2, in + offset);
+        } else if (is_there) {
+            encode(c, step >> 2, in + offset);
+        } else if (kind == STUBC_FLAGGED) {
+            refuse(c, STUBC_BAD_VALUE);
         }
 #ifdef STUBC_COUNT_COMMANDS
         if (!is_there) {
@@ -44,51 +94,71 @@ static STUBC_MAYBE_UNUSED const uint8_t *encode_fields(stubc_encoder *c, const u
 #endif
 #ifdef STUBC_ERROR_PATHS
         if (c->code) {
-            stubc_note_step(c->error, (uint32_t)(first - c->unit->programs));
+            stubc_note_step(c->error, (uint32_t)(own - c->unit->programs));
         }
 #endif
     }
+    *flag = next;
     return pc;
 }
 
 #ifdef STUBC_USE_ADDITIONS
+/* Encodes the fields of an addition: see encode_fields. */
+static STUBC_RARE const uint8_t *encode_added(stubc_encoder *c, const uint8_t *pc, const uint8_t *in,
+                                               const uint8_t **flag, unsigned way, bool *any)
+{
+    return encode_fields(c, pc, in, flag, way, any);
+}
+
 /* Encodes the extension additions of a structure, if any is sent, and then sets the extension bit at bit (X.691 19.7 to
  * 19.9). */
-static void encode_additions(stubc_encoder *c, const uint8_t *pc, const uint8_t *in, const uint8_t *flag, size_t bit)
+static STUBC_RARE void encode_additions(stubc_encoder *c, const uint8_t *pc, const uint8_t *in, const uint8_t *flag,
+                                        size_t bit)
 {
-    const unsigned all = (unsigned)number(&pc);
-    const uint8_t *at = pc, *own = flag;
-    unsigned left, pass;
-    bool any = false;
+    const uint8_t *at, *own = flag;
+    unsigned all, left;
+    size_t sent;
+    bool any;
+    NUMBER(all, pc);
+    NUMBER(left, pc);
+    at = pc;
+    any = left & 1;
+    for (left /= 2; left && !any; left--) {
+        any = *own++ != 0;
+    }
+    if (!any) {
+        return;
+    }
+    any = false;
+    own = flag;
     for (left = all; left; left--) {
         const unsigned way = *at ? 0 : STUBC_SINGLE;
         at += way == STUBC_SINGLE;
-        at = encode_fields(c, at, in, &own, way, &any);
+        at = encode_added(c, at, in, &own, way, &any);
     }
     if (!any || c->code) {
         return;
     }
-    c->base[bit / 8] = (uint8_t)(c->base[bit / 8] | 0x80u >> bit % 8);
+    set_bit(c, bit);
     if (all <= 64) {
         put(c, all - 1, 7);
     } else {
         put(c, 1, 1);
         put_length(c, all);
     }
-    for (pass = 0; pass < 2; pass++) {
-        for (left = all, at = pc, own = flag; left && !c->code; left--) {
-            const unsigned way = *at ? 0 : STUBC_SINGLE;
-            const uint8_t *const fields = at += way == STUBC_SINGLE, *before = own;
-            bool is_there = false;
-            at = encode_fields(c, fields, in, &own, way, &is_there);
-            if (!pass) {
-                put(c, is_there, 1);
-            } else if (is_there) {
-                size_t start;
-                const size_t from = open_contents(c, &start);
-                encode_fields(c, fields, in, &before, way | STUBC_PRESENT, &is_there);
-                close_contents(c, from, start);
-            }
+    sent = c->at;
+    put(c, 0, all);
+    for (left = all, at = pc, own = flag; left && !c->code; left--, sent++) {
+        const unsigned way = *at ? 0 : STUBC_SINGLE;
+        const uint8_t *const fields = at += way == STUBC_SINGLE, *before = own;
+        bool is_there = false;
+        at = encode_added(c, fields, in, &own, way, &is_there);
+        if (is_there) {
+            size_t start;
+            const size_t from = open_contents(c, &start);
+            set_bit(c, sent);
+            encode_added(c, fields, in, &before, way | STUBC_PRESENT, &is_there);
+            close_contents(c, from, start);
         }
     }
 }
@@ -96,7 +166,7 @@ static void encode_additions(stubc_encoder *c, const uint8_t *pc, const uint8_t 
 
 #ifdef STUBC_USE_UNKNOWN
 /* Encodes an arm that the specification does not know: a complete encoding, with an index that it does not use. */
-static void encode_unknown(stubc_encoder *c, stubc_slice s, uint32_t known)
+static STUBC_RARE void encode_unknown(stubc_encoder *c, stubc_slice s, uint32_t known)
 {
     stubc_decoder d;
     uint32_t index;
@@ -105,6 +175,9 @@ static void encode_unknown(stubc_encoder *c, stubc_slice s, uint32_t known)
     memset(&d, 0, sizeof d);
     d.in = input_of(s.data);
     d.in.end = (s.length < SIZE_MAX / 8 ? s.length : SIZE_MAX / 8) * 8;
+#ifdef STUBC_SEE_TAIL
+    see(&d.in, d.in.end);
+#endif
     if (!bits(&d, 1)) {
         refuse(c, STUBC_BAD_VALUE);
         return;
@@ -135,19 +208,26 @@ static void encode_unknown(stubc_encoder *c, stubc_slice s, uint32_t known)
 
 #ifdef STUBC_USE_CHOICE
 /* Encodes a CHOICE (X.691 23). */
-static void encode_choice(stubc_encoder *c, const uint8_t *pc, unsigned op, const uint8_t *in)
+static STUBC_RARE void encode_choice(stubc_encoder *c, const uint8_t *pc, unsigned op, const uint8_t *in)
 {
-    const uint8_t *const arm = in + number(&pc);
-    const uint32_t roots = (uint32_t)number(&pc);
-    uint32_t all = roots, kind, left;
+    const uint8_t *arm = in;
+    uint32_t roots, all, kind, left;
     unsigned program;
+    size_t offset;
 #ifdef STUBC_ERROR_PATHS
     const uint8_t *first;
 #endif
 #ifdef STUBC_USE_UNKNOWN
     size_t from = 0, start = 0;
+#endif
+    NUMBER(offset, pc);
+    arm += offset;
+    NUMBER(roots, pc);
+    all = roots;
+#ifdef STUBC_USE_UNKNOWN
     if (op & STUBC_EXTENSIBLE) {
-        all += (uint32_t)number(&pc);
+        NUMBER(all, pc);
+        all += roots;
     }
 #endif
     kind = STUBC_IS_LARGE(all) ? *(const uint16_t *)(const void *)in : *in;
@@ -176,13 +256,13 @@ static void encode_choice(stubc_encoder *c, const uint8_t *pc, unsigned op, cons
         put_constrained(c, kind - 1, roots - 1);
     }
     (void)op;
-    for (left = kind; left > 1; left--) {
-        number(&pc);
+    for (left = kind - 1; left;) {
+        left -= *pc++ < 0x80;
     }
 #ifdef STUBC_ERROR_PATHS
     first = pc;
 #endif
-    program = (unsigned)number(&pc);
+    NUMBER(program, pc);
     if (!c->code) {
         encode(c, program, arm);
 #ifdef STUBC_ERROR_PATHS
@@ -201,7 +281,7 @@ static void encode_choice(stubc_encoder *c, const uint8_t *pc, unsigned op, cons
 
 #ifdef STUBC_USE_ARRAY
 /* Encodes a SEQUENCE OF or SET OF (X.691 20, 22), in the order of the value. */
-static void encode_array(stubc_encoder *c, const uint8_t *pc, unsigned op, const uint8_t *in)
+static STUBC_RARE void encode_array(stubc_encoder *c, const uint8_t *pc, unsigned op, const uint8_t *in)
 {
     const uint8_t *items;
     size_t left, count, size;
@@ -238,7 +318,7 @@ static void encode_array(stubc_encoder *c, const uint8_t *pc, unsigned op, const
 
 #ifdef STUBC_USE_TYPED
 /* Encodes an open type that a governor resolves: the value of its kind, or its bytes if it has none. */
-static void encode_typed(stubc_encoder *c, const uint8_t *pc, const uint8_t *in)
+static STUBC_RARE void encode_typed(stubc_encoder *c, const uint8_t *pc, const uint8_t *in)
 {
     const uint8_t *arm = in + number(&pc);
     const unsigned all = (unsigned)number(&pc), kind = *(const uint16_t *)(const void *)(in + sizeof(stubc_slice));
@@ -280,7 +360,7 @@ static void encode_typed(stubc_encoder *c, const uint8_t *pc, const uint8_t *in)
 
 #ifdef STUBC_USE_SEQUENCE
 /* Encodes a SEQUENCE or SET (X.691 19, 21). */
-static void encode_sequence(stubc_encoder *c, const uint8_t *pc, unsigned op, const uint8_t *in)
+static STUBC_RARE void encode_sequence(stubc_encoder *c, const uint8_t *pc, unsigned op, const uint8_t *in)
 {
     const uint8_t *flag = in;
     const size_t bit = c->at;
@@ -301,9 +381,11 @@ static void encode_sequence(stubc_encoder *c, const uint8_t *pc, unsigned op, co
 
 #ifdef STUBC_USE_SLICES
 /* Encodes a value that is bytes after a length. */
-static void put_slice(stubc_encoder *c, unsigned op, stubc_slice s)
+static STUBC_RARE void put_slice(stubc_encoder *c, unsigned op, const uint8_t *in)
 {
+    stubc_slice s;
     stubc_input from;
+    memcpy(&s, in, sizeof s);
 #ifdef STUBC_USE_BYTES
     if (op == STUBC_OP_BYTES) {
         s = shortest(s);
@@ -345,7 +427,6 @@ static bool encode(stubc_encoder *c, unsigned program, const uint8_t *in)
 {
     const uint8_t *pc = c->unit->programs + c->unit->nodes[program];
     unsigned op = *pc++;
-    stubc_slice s;
 #if defined STUBC_COMPILED_DECODE || defined STUBC_COMPILED_ENCODE
     if (op == STUBC_OP_PROCEDURE) {
         unsigned procedure;
@@ -366,13 +447,12 @@ static bool encode(stubc_encoder *c, unsigned program, const uint8_t *in)
 #endif
     STUBC_COUNT(c);
     (void)in;
-    (void)s;
     switch (op & STUBC_OP) {
     case STUBC_OP_NULL:
         break;
-#ifdef STUBC_USE_BOOLEAN
-    case STUBC_OP_BOOLEAN:
-        put(c, *in, 1);
+#ifdef STUBC_USE_NUMBERS
+    case STUBC_OP_FIELD:
+        put_field(c, pc - 1, in);
         break;
 #endif
 #ifdef STUBC_USE_INTEGER
@@ -412,30 +492,25 @@ static bool encode(stubc_encoder *c, unsigned program, const uint8_t *in)
 #endif
 #ifdef STUBC_USE_OCTETS
     case STUBC_OP_OCTETS:
-        memcpy(&s, in, sizeof s);
-        put_string(c, pc, op, s, 8);
+        put_string(c, pc, op, in, 8);
         break;
 #endif
 #ifdef STUBC_USE_BITS
     case STUBC_OP_BITS:
-        memcpy(&s, in, sizeof s);
-        put_string(c, pc, op, s, 1);
+        put_string(c, pc, op, in, 1);
         break;
     case STUBC_OP_NAMED_BITS:
-        memcpy(&s, in, sizeof s);
-        put_named_bits(c, pc, op, s);
+        put_named_bits(c, pc, op, in);
         break;
 #endif
 #ifdef STUBC_USE_CHARACTERS
     case STUBC_OP_CHARACTERS:
-        memcpy(&s, in, sizeof s);
-        put_characters(c, pc, op, s);
+        put_characters(c, pc, op, in);
         break;
 #endif
     default:
 #ifdef STUBC_USE_SLICES
-        memcpy(&s, in, sizeof s);
-        put_slice(c, op & STUBC_OP, s);
+        put_slice(c, op & STUBC_OP, in);
 #endif
         break;
     }

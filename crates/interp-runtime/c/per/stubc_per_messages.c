@@ -25,8 +25,10 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
     d.in.end = (length < SIZE_MAX / 8 ? length : SIZE_MAX / 8) * 8;
     d.in.is_whole = true;
     d.context = context;
-#ifdef STUBC_COMPILED_DECODE
+#ifdef STUBC_SEE_TAIL
     see(&d.in, d.in.end);
+#endif
+#ifdef STUBC_COMPILED_DECODE
     whole = d.in;
 #endif
 #ifdef STUBC_BY_UNIT

@@ -25,6 +25,7 @@ static void store(uint8_t *out, unsigned repr, stubc_word x)
     }
 }
 
+#if defined STUBC_USE_INTEGER || defined STUBC_USE_ENUMERATED
 /* Stores a number if its representation holds it. is_over: it has more bits than x. */
 static bool store_held(stubc_decoder *d, uint8_t *out, unsigned repr, stubc_word x, bool is_negative, bool is_over)
 {
@@ -45,10 +46,11 @@ static bool store_held(stubc_decoder *d, uint8_t *out, unsigned repr, stubc_word
 }
 #endif
 #endif
+#endif
 
 #if defined STUBC_USE_NUMBERS && defined STUBC_ENCODE
-/* Returns the number in a representation, and whether it is negative. */
-static stubc_word load(const uint8_t *in, unsigned repr, bool *is_negative)
+/* Returns the number in a representation. */
+static stubc_word load(const uint8_t *in, unsigned repr)
 {
     stubc_word x;
     unsigned bits = 8u << (repr & 3);
@@ -68,19 +70,20 @@ static stubc_word load(const uint8_t *in, unsigned repr, bool *is_negative)
         x = *(const uint32_t *)(const void *)in;
         break;
     }
-    *is_negative = repr & 4 && x >> (bits - 1);
-    if (*is_negative && bits < STUBC_WORD_BITS) {
+    if (repr & 4 && bits < STUBC_WORD_BITS && x >> (bits - 1)) {
         x |= ~(stubc_word)0 << bits;
     }
     return x;
 }
 
+/* Whether a number in a representation is negative. */
+#define IS_NEGATIVE(x, repr) ((repr) & 4 && (x) >> (STUBC_WORD_BITS - 1))
+
 #ifdef STUBC_USE_DEFAULT
 /* Returns whether the number in a representation is x. */
 static bool holds(const uint8_t *in, unsigned repr, stubc_word x)
 {
-    bool is_negative;
-    return load(in, repr, &is_negative) == x;
+    return load(in, repr) == x;
 }
 #endif
 #endif

@@ -12,7 +12,7 @@ static bool fills(stubc_decoder *d)
 #ifdef STUBC_USE_OPEN
 /* Decodes an open type to its bytes (X.691 11.2). With is_typed, bytes that are copied into the arena begin after their
  * place in the message, and whether they follow each other there. */
-static bool get_open(stubc_decoder *d, uint8_t *out, bool is_typed)
+static STUBC_RARE bool get_open(stubc_decoder *d, uint8_t *out, bool is_typed)
 {
     stubc_string s;
     stubc_slice raw;
@@ -68,7 +68,7 @@ static void resolve_open(stubc_decoder *d, uint8_t *out, unsigned kind, unsigned
         d->in.place = from[0];
         d->in.is_whole = from[1] != 0;
         d->in.is_joined = false;
-#ifdef STUBC_COMPILED_DECODE
+#ifdef STUBC_SEE_TAIL
         see(&d->in, raw.length * 8);
 #endif
     } else {

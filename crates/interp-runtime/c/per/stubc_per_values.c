@@ -13,6 +13,45 @@ static unsigned width(stubc_word most)
 #endif
 }
 
+/* Sets x to the number at pc, and moves pc after it: on large targets without a call for one of two bytes. */
+#ifdef STUBC_WORDS_OF_64
+#define NUMBER(x, pc)                                                                                                 \
+    if (*(pc) < 0x80) {                                                                                               \
+        x = *(pc)++;                                                                                                  \
+    } else if ((pc)[1] < 0x80) {                                                                                      \
+        x = (*(pc) & 0x7fu) << 7 | (pc)[1];                                                                           \
+        (pc) += 2;                                                                                                    \
+    } else {                                                                                                          \
+        const uint8_t *after = (pc);                                                                                  \
+        x = (uint32_t)number(&after);                                                                                 \
+        (pc) = after;                                                                                                 \
+    }
+#else
+#define NUMBER(x, pc) x = (uint32_t)number(&(pc))
+#endif
+
+/* Returns the number at pc that has its sign in the lowest bit. */
+#define SIGNED_NUMBER(x) ((x) & 1 ? 0 - ((x) >> 1) - 1 : (x) >> 1)
+
+#ifdef STUBC_WORDS_OF_64
+/* Returns the bits at a place as the highest ones of a word: at least 57, with zeros after the last of the input. */
+STUBC_ALWAYS uint64_t peek(const stubc_input *in, size_t at)
+{
+    const size_t left = in->whole - at;
+    uint64_t w = 0;
+    if (left >= 64) {
+        memcpy(&w, in->base + at / 8, sizeof w);
+        w = __builtin_bswap64(w) << (at & 7);
+    } else if (left) {
+        w = in->tail << (64 - left);
+    }
+    return w;
+}
+#endif
+
+/* The bit at a place. */
+#define BIT_AT(base, at) ((base)[(at) / 8] >> (7 - (at) % 8) & 1)
+
 /* Returns the next bits, which are left, as a number. */
 static STUBC_APART stubc_word take(stubc_input *in, unsigned bits)
 {

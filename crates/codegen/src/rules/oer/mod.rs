@@ -86,7 +86,7 @@ impl Rule for Oer {
     }
 
     fn code(&self, model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> Writer {
-        print::code((model, needs), edition, self.is_canonical, |_, _| {})
+        print::code(*self, (model, needs), edition, self.is_canonical, |_, _| {})
     }
 
     fn configuration(
@@ -96,7 +96,7 @@ impl Rule for Oer {
         _: &Called,
         _: &BTreeSet<String>,
     ) -> Configuration {
-        let table = Table::build(model, needs, &Remarks::default());
+        let table = Table::build(model, needs, &Remarks::default(), *self);
         runtime::configuration(model, &table, self.is_canonical)
     }
 

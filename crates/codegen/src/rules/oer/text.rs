@@ -13,7 +13,7 @@ impl Packed for Oer {
     const UNKNOWN_ARMS: &'static [&'static str] = &["USE_UNKNOWN"];
     const OPEN: &'static [&'static str] = &[];
 
-    fn scalar(uses: &mut BTreeSet<&'static str>, primitive: Primitive, form: &Form) -> Text {
+    fn scalar(&self, uses: &mut BTreeSet<&'static str>, primitive: Primitive, form: &Form) -> Text {
         scalar(uses, primitive, form)
     }
 

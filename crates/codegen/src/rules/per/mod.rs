@@ -134,7 +134,7 @@ impl Rule for Per {
     }
 
     fn code(&self, model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> Writer {
-        print::code((model, needs), edition, false, |w, table| {
+        print::code(*self, (model, needs), edition, false, |w, table| {
             let decoders = decode::Printer { model, needs, table, is_aligned: self.is_aligned };
             procedures(w, (model, needs), edition.remarks, Direction::Decode, |w, program, form| {
                 decoders.print(w, program, form);
@@ -153,7 +153,7 @@ impl Rule for Per {
         called: &Called,
         _: &BTreeSet<String>,
     ) -> Configuration {
-        let table = Table::build(model, needs, &Remarks::default());
+        let table = Table::build(model, needs, &Remarks::default(), *self);
         runtime::configuration(model, needs, called, &table, self.is_aligned)
     }
 

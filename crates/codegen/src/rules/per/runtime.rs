@@ -59,7 +59,7 @@ const HELPERS: [(Helper, &str, Direction); 15] = [
 ];
 
 /// The features that parts of the runtime test and [`configuration`] may set.
-const FEATURES: [&str; 62] = [
+const FEATURES: [&str; 61] = [
     "ALIGNED",
     "BY_UNIT",
     "CANONICAL",
@@ -94,7 +94,6 @@ const FEATURES: [&str; 62] = [
     "USE_ARENA",
     "USE_ARRAY",
     "USE_BITS",
-    "USE_BOOLEAN",
     "USE_BYTES",
     "USE_CHARACTERS",
     "USE_CHOICE",

@@ -1,5 +1,6 @@
 //! Commands of scalars, choices and arrays.
 
+use super::bits::Whole;
 use super::ops::{Alphabet, Choice, Elements, Form, Items, Per, Primitive};
 use crate::packed::ops::Packed;
 use crate::packed::text::{Text, repr_number};
@@ -14,8 +15,12 @@ impl Packed for Per {
     const UNKNOWN_ARMS: &'static [&'static str] = &["USE_EXTENSIONS", "USE_UNKNOWN", "USE_ARENA"];
     const OPEN: &'static [&'static str] = &["USE_OPEN", "USE_STRINGS"];
 
-    fn scalar(uses: &mut BTreeSet<&'static str>, primitive: Primitive, form: &Form) -> Text {
-        scalar(uses, primitive, form)
+    fn scalar(&self, uses: &mut BTreeSet<&'static str>, primitive: Primitive, form: &Form) -> Text {
+        scalar(uses, primitive, form, self.is_aligned)
+    }
+
+    fn added_flags(flags: Text) -> Text {
+        flags
     }
 
     fn choice(switch: &Choice) -> Choice {
@@ -54,8 +59,54 @@ fn magnitude(number: &BigInt) -> u64 {
     u64::try_from(number.magnitude()).unwrap_or(u64::MAX)
 }
 
+/// The most bits of a number that is a field.
+const FIELD: u32 = 31;
+
+/// Returns the program of numbers of known width, from `min` to `max`; `None` if the width is not known, or if it is
+/// long.
+pub fn field(
+    uses: &mut BTreeSet<&'static str>,
+    repr: IntegerRepr,
+    (min, max): (&BigInt, &BigInt),
+    is_aligned: bool,
+) -> Option<Text> {
+    let (least, greatest) = repr.limits()?;
+    let most = u64::try_from(max - min).ok()?;
+    let whole = Whole::of(most, is_aligned).filter(|whole| whole.width <= FIELD)?;
+    let is_wide = repr.machine().is_none_or(|(bits, _)| bits > 32);
+    if is_wide || *min < least || *max > greatest || min.magnitude().bits() > 30 {
+        return None;
+    }
+    uses.insert("USE_NUMBERS");
+    let mut op = "STUBC_OP_FIELD".to_owned();
+    let mut bounds = Text::default();
+    if whole.is_aligned {
+        op.push_str(" | STUBC_PADDED");
+    }
+    if whole.is_partial() {
+        op.push_str(" | STUBC_PARTIAL");
+        bounds = Text::number(most);
+    }
+    if min.sign() != Sign::NoSign {
+        op.push_str(" | STUBC_BASED");
+        bounds = bounds.and(&zigzag(min));
+    }
+    let form = Text::op(&(u64::from(whole.width) << 3 | repr_number(repr)).to_string());
+    Some(Text::op(&op).and(&form).and(&bounds))
+}
+
 /// Returns the program of an INTEGER in a machine type.
-pub fn integer(uses: &mut BTreeSet<&'static str>, repr: IntegerRepr, range: &Bounds) -> Text {
+pub fn integer(
+    uses: &mut BTreeSet<&'static str>,
+    repr: IntegerRepr,
+    range: &Bounds,
+    is_aligned: bool,
+) -> Text {
+    if let (Some(min), Some(max), false) = (&range.min, &range.max, range.extensible)
+        && let Some(text) = field(uses, repr, (min, max), is_aligned)
+    {
+        return text;
+    }
     uses.extend(["USE_INTEGER", "USE_NUMBERS"]);
     let bounds = [&range.min, &range.max];
     if repr.machine().is_some_and(|(bits, _)| bits > 32) || bounds.into_iter().flatten().any(is_wide) {
@@ -90,7 +141,19 @@ fn zigzag(number: &BigInt) -> Text {
 }
 
 /// Returns the program of an ENUMERATED.
-pub fn enumerated(uses: &mut BTreeSet<&'static str>, repr: IntegerRepr, items: &Items) -> Text {
+pub fn enumerated(
+    uses: &mut BTreeSet<&'static str>,
+    repr: IntegerRepr,
+    items: &Items,
+    is_aligned: bool,
+) -> Text {
+    if let (Some(first), Some(last), false) = (items.roots.first(), items.roots.last(), items.extensible) {
+        let is_range = last - first == BigInt::from(items.roots.len() - 1);
+        let own = is_range.then(|| field(uses, repr, (first, last), is_aligned));
+        if let Some(text) = own.flatten() {
+            return text;
+        }
+    }
     uses.extend(["USE_ENUMERATED", "USE_NUMBERS"]);
     let all: Vec<&BigInt> = items.roots.iter().chain(&items.additions).collect();
     if repr.machine().is_some_and(|(bits, _)| bits > 32) || all.iter().any(|number| number.bits() > 30) {
@@ -130,16 +193,16 @@ fn is_wide(number: &BigInt) -> bool {
 }
 
 /// Returns the program of a scalar.
-pub fn scalar(uses: &mut BTreeSet<&'static str>, primitive: Primitive, form: &Form) -> Text {
+fn scalar(uses: &mut BTreeSet<&'static str>, primitive: Primitive, form: &Form, is_aligned: bool) -> Text {
     let string = ["USE_STRINGS", "USE_ARENA"];
     match (primitive, form) {
         (Primitive::Null, _) => Text::op("STUBC_OP_NULL"),
         (Primitive::Boolean, _) => {
-            uses.insert("USE_BOOLEAN");
-            Text::op("STUBC_OP_BOOLEAN")
+            uses.insert("USE_NUMBERS");
+            Text::op("STUBC_OP_FIELD").and(&Text::number(1 << 3))
         }
-        (Primitive::Integer(repr), Form::Number(range)) => integer(uses, repr, range),
-        (Primitive::Enumerated(repr), Form::Items(items)) => enumerated(uses, repr, items),
+        (Primitive::Integer(repr), Form::Number(range)) => integer(uses, repr, range, is_aligned),
+        (Primitive::Enumerated(repr), Form::Items(items)) => enumerated(uses, repr, items, is_aligned),
         (Primitive::Octets, Form::Sized(sizes)) => {
             uses.extend(string.iter().chain(&["USE_SIZES", "USE_OCTETS"]));
             sized(Text::default(), "STUBC_OP_OCTETS", sizes, &[])

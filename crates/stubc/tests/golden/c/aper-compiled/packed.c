@@ -36,7 +36,7 @@ const uint8_t stubc_programs[] = {
     8, STUBC_ONE(offsetof(Report, body)),
     28, STUBC_ONE(offsetof(Report, key)),
     35, STUBC_ONE(offsetof(Report, level)), 12,
-    1,
+    1, 2,
     0,
     37, STUBC_ONE(offsetof(Report, quality)),
     /* 1: Point, packed.asn1:19: decode: frequency 3.0000, compiled, 82 bytes: encode: frequency 3.0000, compiled, 70
@@ -59,31 +59,31 @@ const uint8_t stubc_programs[] = {
     STUBC_OP_ARRAY | STUBC_LIMITED, 1, 16, 16, STUBC_ONE(sizeof(Point)),
     1,
     /* 4 */
-    STUBC_OP_INTEGER, 24, 0, 129, 127,
+    STUBC_OP_FIELD | STUBC_PADDED, 64,
     /* 5 */
-    STUBC_OP_BOOLEAN,
+    STUBC_OP_FIELD, 8,
     /* 6 */
     STUBC_OP_ENUMERATED | STUBC_EXTENSIBLE, 6, 3, 0,
     /* 7 */
     STUBC_OP_OCTETS | STUBC_LIMITED, 4, 4,
     /* 8 */
-    STUBC_OP_INTEGER, 24, 0, 7,
+    STUBC_OP_FIELD, 24,
     /* 9 */
-    STUBC_OP_INTEGER, 24, 0, 3,
+    STUBC_OP_FIELD, 16,
     /* 10 */
-    STUBC_OP_INTEGER, 60, 100, 129, 72,
+    STUBC_OP_FIELD | STUBC_PARTIAL | STUBC_BASED, 68, 129, 72, 129, 71,
     /* 11 */
-    STUBC_OP_INTEGER, 25, 0, 131, 255, 127,
+    STUBC_OP_FIELD | STUBC_PADDED, 129,
     /* 12 */
     STUBC_OP_NULL,
     /* 13 */
     STUBC_OP_OCTETS, 0,
     /* 14 */
-    STUBC_OP_INTEGER, 25, 0, 135, 104,
+    STUBC_OP_FIELD | STUBC_PADDED | STUBC_PARTIAL, 129, 135, 104,
 };
 
 const STUBC_PROGRAM_OFFSET stubc_nodes[] = {
-    0, 25, 32, 39, 45, 50, 51, 55, 58, 62, 66, 71, 77, 78, 80,
+    0, 26, 33, 40, 46, 48, 50, 54, 57, 59, 61, 67, 69, 70, 72,
 };
 
 /* Report, packed.asn1:5: frequency 1.0000, compiled, 223 bytes */
