@@ -12,6 +12,7 @@ pub mod fault;
 pub mod figure1;
 pub mod instructions;
 pub mod optimality;
+pub mod packed;
 pub mod paper;
 pub mod peers;
 pub mod plans;

@@ -17,7 +17,29 @@ pub struct Host;
 
 impl Toolchain for Host {
     fn describe(&self) -> String {
-        "cc -Os".to_owned()
+        HOST.describe()
+    }
+
+    fn compile(&self, files: &OutputFiles, extra: &[&str]) -> Result<Vec<Object>, ToolchainError> {
+        HOST.compile(files, extra)
+    }
+}
+
+/// A compiler with its flags.
+#[derive(Clone, Copy, Debug)]
+pub struct Gcc {
+    /// The program.
+    pub program: &'static str,
+    /// Its flags.
+    pub flags: &'static [&'static str],
+}
+
+/// As [`Host`].
+pub const HOST: Gcc = Gcc { program: "cc", flags: &["-Os"] };
+
+impl Toolchain for Gcc {
+    fn describe(&self) -> String {
+        format!("{} {}", self.program, self.flags.join(" "))
     }
 
     fn compile(&self, files: &OutputFiles, extra: &[&str]) -> Result<Vec<Object>, ToolchainError> {
@@ -28,8 +50,12 @@ impl Toolchain for Host {
         }
         let mut objects = Vec::new();
         for (source, _) in files.files.iter().filter(|(name, _)| name.ends_with(".c")) {
-            let mut command = Command::new("cc");
-            command.arg("-Os").args(extra).args(["-c", source, "-o", "object.o"]).current_dir(folder.path());
+            let mut command = Command::new(self.program);
+            command
+                .args(self.flags)
+                .args(extra)
+                .args(["-c", source, "-o", "object.o"])
+                .current_dir(folder.path());
             run(&mut command).map_err(told)?;
             let data =
                 std::fs::read(folder.path().join("object.o")).map_err(|error| told(error.to_string()))?;

@@ -1,0 +1,39 @@
+//! Counts bytes and instructions of stubs for packed messages, and prints the tables of `docs/design/per.md`.
+//!
+//! `packed [--write] [--plan NAME]`: `--write` writes the tables to the document; with `--plan` the first has only the
+//! plans whose name has this text, and is not written.
+
+use std::path::Path;
+use std::process::ExitCode;
+use stubc_benches::console::{ended, say};
+use stubc_benches::{packed, report};
+
+fn main() -> ExitCode {
+    ended(run())
+}
+
+fn run() -> Result<(), String> {
+    let Some(shared) = test_needs::shared() else {
+        return Err("../shared is absent".to_owned());
+    };
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let is_written = arguments.iter().any(|argument| argument == "--write");
+    let only = arguments.iter().position(|argument| argument == "--plan");
+    let only = only.and_then(|at| arguments.get(at + 1)).map_or("", String::as_str);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/design/per.md");
+    if test_needs::program("valgrind") {
+        let table = packed::plans(&shared, only)?;
+        say(&table);
+        if is_written && only.is_empty() {
+            report::replace(&path, "plans", &table)?;
+        }
+    }
+    if test_needs::program("arm-none-eabi-gcc") {
+        let table = packed::sizes(&shared)?;
+        say(&table);
+        if is_written {
+            report::replace(&path, "sizes", &table)?;
+        }
+    }
+    Ok(())
+}
