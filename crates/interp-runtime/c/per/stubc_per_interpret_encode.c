@@ -57,17 +57,17 @@ STUBC_OFTEN const uint8_t *encode_fields(stubc_encoder *c, const uint8_t *pc, co
         NUMBER(offset, pc);
         kind = step & 3;
         if (kind) {
+            if (kind != STUBC_DEFAULT) {
+                is_there = *next++ != 0;
+            }
 #ifdef STUBC_USE_DEFAULT
             if (kind == STUBC_DEFAULT) {
                 size_t known;
                 is_there = !is_default(c->unit, pc, step >> 2, in + offset);
                 NUMBER(known, pc);
                 (void)known;
-            } else
-#endif
-            {
-                is_there = *next++ != 0;
             }
+#endif
             if (way == STUBC_PRESENT && kind >= STUBC_OPTIONAL) {
                 if (is_there) {
                     set_bit(c, sent);

@@ -59,7 +59,7 @@ const HELPERS: [(Helper, &str, Direction); 15] = [
 ];
 
 /// The features that parts of the runtime test and [`configuration`] may set.
-const FEATURES: [&str; 61] = [
+const FEATURES: [&str; 62] = [
     "ALIGNED",
     "BY_UNIT",
     "CANONICAL",
@@ -94,6 +94,8 @@ const FEATURES: [&str; 61] = [
     "USE_ARENA",
     "USE_ARRAY",
     "USE_BITS",
+    // PER has booleans among its numbers: only what it shares with OER tests this.
+    "USE_BOOLEAN",
     "USE_BYTES",
     "USE_CHARACTERS",
     "USE_CHOICE",
