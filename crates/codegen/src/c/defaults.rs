@@ -5,7 +5,7 @@
 use crate::c::expr::{WHOLE, address, flag, integer_constant, member, place, same, string_operation};
 use crate::c::writer::Writer;
 use crate::model::Model;
-use crate::model::defaults::{held, octets_of, unknown};
+use crate::model::defaults::{held, octets_of};
 use crate::model::layout::{CType, has_flag};
 use crate::model::view::View;
 use crate::program::needs::Needs;
@@ -43,8 +43,8 @@ pub fn functions<O: Operations>(
         if !names.insert(printer.name.clone()) {
             continue;
         }
-        if let Some(octets) = unknown(model, field) {
-            printer.octets_function(w, &octets);
+        if let Some(octets) = model.unknown_defaults.get(&field) {
+            printer.octets_function(w, octets);
             continue;
         }
         let ty = crate::c::header::item_type(model, field);
@@ -55,7 +55,7 @@ pub fn functions<O: Operations>(
 
 /// Returns the name of a field's function.
 pub fn name(model: &Model<'_>, field: FieldId) -> String {
-    if let Some(index) = unknown(model, field).and_then(|octets| model.default_slice(&octets)) {
+    if let Some(index) = model.unknown_defaults.get(&field).and_then(|octets| model.default_slice(octets)) {
         return format!("stubc_holds_octets_{index}");
     }
     model.names.holds(field).to_owned()

@@ -1,17 +1,21 @@
 //! The bytes that defaults are compared with.
 
-use crate::model::Model;
 use crate::model::layout::{CType, scalar_ctype};
 use crate::program::DefaultValue;
 use der_values::{Canonical, known_as};
+use std::collections::BTreeMap;
 use syntax_graph::{FieldId, SyntaxGraph, TypeId, TypeKind, Value};
 
-/// Returns the bytes of an open type's default that fit none of its known types; all such fields share a
-/// function.
-pub fn unknown(model: &Model<'_>, field: FieldId) -> Option<DefaultValue> {
-    let target = model.graph.resolve(model.graph.fields[field].target);
-    let (octets, known) = held(model.graph, target, model.graph.default_value(field)?)?;
-    known.is_empty().then_some(octets)
+/// Returns the bytes of the defaults of open types that fit none of their known types, for all fields of `types`.
+/// Equal ones share a function.
+pub fn unknown(graph: &SyntaxGraph, types: &[TypeId]) -> BTreeMap<FieldId, DefaultValue> {
+    let fields = types.iter().flat_map(|ty| graph.fields_of(*ty));
+    let of_field = |field: &FieldId| {
+        let target = graph.resolve(graph.fields[*field].target);
+        let (octets, known) = held(graph, target, graph.default_value(*field)?)?;
+        known.is_empty().then_some((*field, octets))
+    };
+    fields.filter_map(of_field).collect()
 }
 
 /// Returns the bytes that a scalar or open type is compared with, as a default; `None` if it is compared

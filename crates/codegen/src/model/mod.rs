@@ -156,6 +156,8 @@ pub struct Model<'g> {
     pub default_slices: Vec<DefaultValue>,
     /// Bytes of the first string defaults: those with an open type resolved by an enclosing structure.
     pub open_defaults: usize,
+    /// The defaults of open types that are of no known type.
+    pub unknown_defaults: BTreeMap<FieldId, DefaultValue>,
     /// The tables of governor values. An entry is the value's length, the number of the arm in two bytes (low
     /// byte first), and its contents octets; the length 0 ends a table.
     pub keys: Vec<u8>,
@@ -237,6 +239,7 @@ impl<'g> Model<'g> {
         Ok(Self {
             graph,
             options,
+            unknown_defaults: defaults::unknown(graph, &types),
             types,
             nodes,
             stubs: Stubs::of_nodes(
