@@ -1,5 +1,6 @@
 //! Every published family compiles unedited: all messages, open types decoded, and C without warnings.
 
+use codegen::model::Model;
 use std::process::Command;
 use stubc::{Settings, driver, front};
 use stubc_benches::family::specification_files;
@@ -7,7 +8,7 @@ use stubc_benches::plans;
 use stubc_benches::procedures::functions;
 use stubc_benches::stubs::{run, write};
 
-/// Returns the output of `stubc` for all files of a folder.
+/// Returns the settings of `stubc` for all files of a folder.
 fn settings(family: &str) -> Option<Settings> {
     let folder = test_needs::published("specs/asn1")?.join(family);
     let files = specification_files(&folder);
@@ -19,17 +20,22 @@ fn settings(family: &str) -> Option<Settings> {
     Some(Settings { specs: files.iter().map(text).collect(), ..Settings::default() })
 }
 
-fn compiles(family: &str) {
+fn check(family: &str) {
     let Some(settings) = settings(family) else { return };
     let specification = front::specification(&settings)
         .unwrap_or_else(|error| panic!("{family}: {:?}", error.diagnostics.first()));
     let model = driver::model(&specification, &settings)
         .unwrap_or_else(|error| panic!("{family}: {:?}", error.diagnostics.first()));
+    compiles(family, &model);
+    is_readable(family, &model);
+}
+
+fn compiles(family: &str, model: &Model<'_>) {
     for (plan, techniques) in
-        [("interpreted", plans::interpreted(&model)), ("compiled", plans::compiled(&model, |_| false))]
+        [("interpreted", plans::interpreted(model)), ("compiled", plans::compiled(model, |_| false))]
     {
         let folder = tempfile::tempdir().expect("a folder for C");
-        let sources = write(&model, &techniques, folder.path()).expect("the folder is writable");
+        let sources = write(model, &techniques, folder.path()).expect("the folder is writable");
         for source in &sources {
             let flags = ["-std=c99", "-O0", "-Wall", "-Wextra", "-Werror", "-fsyntax-only"];
             run(Command::new("cc").args(flags).arg(source).current_dir(folder.path()))
@@ -44,13 +50,8 @@ const MOST: (usize, usize) = (150, 6);
 const ARM: usize = 16;
 
 /// Holds the functions of the fastest plan to what a person can read.
-fn is_readable(family: &str) {
-    let Some(settings) = settings(family) else { return };
-    let specification = front::specification(&settings)
-        .unwrap_or_else(|error| panic!("{family}: {:?}", error.diagnostics.first()));
-    let model = driver::model(&specification, &settings)
-        .unwrap_or_else(|error| panic!("{family}: {:?}", error.diagnostics.first()));
-    let printed = codegen::emit(&model, &plans::compiled(&model, |_| true), &Default::default()).files;
+fn is_readable(family: &str, model: &Model<'_>) {
+    let printed = codegen::emit(model, &plans::compiled(model, |_| true), &Default::default()).files;
     for (file, text) in printed.iter().filter(|(file, _)| !file.starts_with("stubc_")) {
         for function in functions(text) {
             let (lines, levels, arms) = (function.body.len(), function.levels(), function.arms());
@@ -68,8 +69,7 @@ macro_rules! families {
     ($($name:ident: $family:literal)*) => {
         $(#[test]
         fn $name() {
-            compiles($family);
-            is_readable($family);
+            check($family);
         })*
     };
 }

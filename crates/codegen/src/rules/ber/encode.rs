@@ -12,8 +12,9 @@ use crate::program::numbering::Numbering;
 use crate::program::techniques::Direction;
 use crate::program::{DefaultValue, StepPresence};
 use crate::rules::Rules;
-use crate::rules::ber::expr::{kept, tag, takes_tag, touches_value};
+use crate::rules::ber::expr::{kept, tag, takes_tag, touches, touches_value};
 use crate::rules::ber::ops::{Action, Body, FieldStep, Model, Needs, Primitive, Program, Set};
+use crate::rules::ber::parts::parts;
 use crate::rules::ber::runtime::{PUT_BOOLEAN, PUT_INTEGER, PUT_UNSIGNED};
 use crate::stub::Node;
 use std::collections::BTreeSet;
@@ -33,19 +34,54 @@ impl Printer<'_> {
     /// Prints a function of a program.
     pub fn print(&self, w: &mut Writer, program: &Program, form: Form) {
         match form {
-            Form::InLine => self.in_line(w, program),
+            Form::InLine => {
+                let parts = self.parts(w, program);
+                self.in_line(w, program, parts);
+            }
             Form::Caller => self.caller(w, program),
-            Form::Procedure => self.procedure(w, program),
+            Form::Procedure => {
+                let parts = self.parts(w, program);
+                self.procedure(w, program, parts);
+            }
         }
     }
 
-    fn in_line(&self, w: &mut Writer, program: &Program) {
+    /// Prints the functions of a long SEQUENCE's parts, the last fields first. Returns their number, 0 if it is not long.
+    fn parts(&self, w: &mut Writer, program: &Program) -> usize {
+        let Body::Sequence(_) = &program.body else { return 0 };
+        let fields = backward(program);
+        let length = |field: &&FieldStep| {
+            let mut part = w.part();
+            self.field(&mut part, field, "*v", 0);
+            part.length()
+        };
+        let parts = parts(&fields.iter().map(length).collect::<Vec<_>>());
+        let ty = self.model.names.ty(program.node.ty);
+        for (index, part) in parts.iter().enumerate() {
+            let name = self.part(program, index + 1);
+            let parameters = format!("stubc_encoder *c, uint8_t *q, const {ty} *v");
+            w.function(&format!("STUBC_INLINE uint8_t *{name}({parameters})"), |w| {
+                let fields = &fields[part.clone()];
+                unused(w, &[("v", !fields.iter().any(|field| touches(field)))]);
+                fields.iter().for_each(|field| self.field(w, field, "*v", 0));
+                w.line("return q;");
+            });
+        }
+        parts.len()
+    }
+
+    /// Returns the name of the function of a part.
+    fn part(&self, program: &Program, number: usize) -> String {
+        format!("inline_part_{number}_of_encode_{}", self.model.names.node(program.node))
+    }
+
+    fn in_line(&self, w: &mut Writer, program: &Program, parts: usize) {
         let (inner, ty) = (self.model.names.node(program.node), self.model.names.ty(program.node.ty));
         let tag = if takes_tag(program) { ", uint32_t tag" } else { "" };
         let parameters = format!("stubc_encoder *c, uint8_t *q{tag}, const {ty} *v");
         w.function(&format!("STUBC_INLINE uint8_t *inline_encode_{inner}({parameters})"), |w| {
             unused(w, &[("v", !touches_value(program))]);
-            self.statements(w, program);
+            self.statements(w, program, parts);
         });
     }
 
@@ -58,7 +94,7 @@ impl Printer<'_> {
         });
     }
 
-    fn procedure(&self, w: &mut Writer, program: &Program) {
+    fn procedure(&self, w: &mut Writer, program: &Program, parts: usize) {
         let (inner, name) = (self.model.names.node(program.node), self.model.names.ty(program.node.ty));
         // The tags of a scalar message may differ from those of its type, so the caller passes them.
         let primitive = program.body.primitive();
@@ -80,13 +116,13 @@ impl Printer<'_> {
                     let put = put(w, primitive, "tag", "*v");
                     w.line(&format!("return {put};"));
                 }
-                None => self.statements(w, program),
+                None => self.statements(w, program, parts),
             }
         });
     }
 
-    /// Prints the statements that write `v`.
-    fn statements(&self, w: &mut Writer, program: &Program) {
+    /// Prints the statements that write `v`, or the calls of the functions of so many parts.
+    fn statements(&self, w: &mut Writer, program: &Program, parts: usize) {
         match &program.body {
             Body::Open { arms, .. } => {
                 w.when("!v->kind", |w| w.line("return stubc_fast_put_open(c, q, &v->raw);"));
@@ -103,7 +139,12 @@ impl Printer<'_> {
             }
             _ => {
                 w.line("uint8_t *const end = q;");
-                self.body(w, program, "*v", 0);
+                match parts {
+                    0 => self.body(w, program, "*v", 0),
+                    _ => (1..=parts).for_each(|number| {
+                        w.line(&format!("q = {}(c, q, v);", self.part(program, number)));
+                    }),
+                }
                 w.line("return stubc_fast_header(c, q, end, tag);");
             }
         }
@@ -113,10 +154,7 @@ impl Printer<'_> {
         let der = self.model.options.rules == Rules::Der;
         match &program.body {
             Body::Sequence(_) | Body::Set { .. } => {
-                let fields: Vec<&FieldStep> = program.body.fields().collect();
-                for field in fields.into_iter().rev() {
-                    self.field(w, field, value, level);
-                }
+                backward(program).iter().for_each(|field| self.field(w, field, value, level));
                 if matches!(program.body, Body::Set { op: Set { sorts: true, .. }, .. }) {
                     w.line(&format!("q = stubc_sort(c, q, {}, true);", end(level)));
                 }
@@ -298,6 +336,13 @@ impl Printer<'_> {
             w.case(&["default:".to_owned()], |w| refuse(w, "STUBC_BAD_VALUE"));
         });
     }
+}
+
+/// Returns the fields of a program in the order of writing: the last one first.
+fn backward(program: &Program) -> Vec<&FieldStep> {
+    let mut fields: Vec<&FieldStep> = program.body.fields().collect();
+    fields.reverse();
+    fields
 }
 
 /// Returns whether the header of a step's element is that of a tag, so that its length is right.

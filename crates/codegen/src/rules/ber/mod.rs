@@ -9,6 +9,7 @@ mod expr;
 pub mod identifier;
 pub mod lower;
 pub mod ops;
+mod parts;
 mod roots;
 mod runtime;
 pub mod set_order;

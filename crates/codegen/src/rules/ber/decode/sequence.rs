@@ -1,19 +1,16 @@
-//! Prints the decoding of SEQUENCEs: fields in order, and unknown elements at extension points (X.690 8.9). A long
-//! list of fields is split into functions of some fields each.
+//! Prints the decoding of SEQUENCEs: fields in order, and unknown elements at extension points (X.690 8.9).
 
 use super::{At, Printer, advance};
 use crate::c::expr::unused;
 use crate::c::writer::Writer;
 use crate::rules::ber::expr::{begins, touches};
 use crate::rules::ber::ops::{Body, Program, Skip, Start, Step};
+use crate::rules::ber::parts::parts;
 use crate::rules::ber::runtime::PASS;
-
-/// The most lines of fields in one function.
-const LINES: usize = 120;
 
 impl Printer<'_> {
     /// Prints the functions of a long SEQUENCE's parts, which its own function calls. Returns their number, 0 if it is
-    /// not long. Compilers put them in line, so they change no instruction.
+    /// not long.
     pub(super) fn parts(&self, w: &mut Writer, program: &Program) -> usize {
         let Body::Sequence(steps) = &program.body else { return 0 };
         let at = At::start(program);
@@ -22,24 +19,11 @@ impl Printer<'_> {
             self.step(&mut part, step, &at.followed());
             part.length()
         };
-        let lengths: Vec<usize> = steps.iter().map(length).collect();
-        let total: usize = lengths.iter().sum();
-        if total <= LINES {
-            return 0;
+        let parts = parts(&steps.iter().map(length).collect::<Vec<_>>());
+        for (index, fields) in parts.iter().enumerate() {
+            self.part(w, program, index + 1, &steps[fields.clone()]);
         }
-        let count = total.div_ceil(LINES);
-        let (mut start, mut lines) = (0, 0);
-        for number in 1..=count {
-            // Parts are about equally long.
-            let mut end = start;
-            while end < steps.len() && (lines * count < total * number) {
-                lines += lengths[end];
-                end += 1;
-            }
-            self.part(w, program, number, &steps[start..end]);
-            start = end;
-        }
-        count
+        parts.len()
     }
 
     fn part(&self, w: &mut Writer, program: &Program, number: usize, steps: &[Step]) {
