@@ -9,7 +9,7 @@ use stubc_benches::sizes::{Host, compare, families};
 use stubc_benches::subject::Subject;
 
 /// The allowed error as a share of the measured size. A plan with few procedures needs less of the runtime than predicted.
-const MOST: f64 = 0.07;
+const MOST: f64 = 0.08;
 
 #[test]
 fn first_plans_are_predicted() {

@@ -485,7 +485,8 @@ fn instructions_and_time_are_told_apart() {
         }
         sizes.push(total(&report));
     }
-    assert!(sizes.is_sorted_by(|warm, cold| warm >= cold), "colder code must not be larger: {sizes:?}");
+    // Between them, what is rare may move into a procedure of its own: that takes bytes, and messages read fewer.
+    assert!(sizes[2] < sizes[0], "cold code must be smaller than warm code: {sizes:?}");
     let told = folder.stubc("toy.asn1 --cache cold -o cold").out;
     assert!(told.contains("of time saved (cache cold)"), "{told}");
     assert!(folder.read("cold/toy.h").contains("--cache cold"));
