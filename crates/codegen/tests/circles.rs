@@ -20,8 +20,8 @@ const KNOWN: &[(&str, &[&str], &str)] = &[
     ),
     (
         "codegen",
-        &["model", "model/defaults", "model/names", "model/names/scope", "model/values"],
-        "a model holds names, defaults and forms of values; naming asks for its options and the forms, defaults for its graph",
+        &["model", "model/names", "model/names/scope", "model/values"],
+        "a model holds names and forms of values; naming asks for its options and the forms",
     ),
     (
         "codegen",
