@@ -2,11 +2,12 @@
 //!
 //! A rule is a folder: it defines the operations of its programs, lowers nodes to programs, prints them as
 //! commands and as procedures, configures the runtime and estimates costs. It implements `rule::Rule`; the
-//! rest of the crate uses the traits that follow from it. A new rule takes its module and its line in
+//! rest of the crate uses the traits of `erased`, which follow from it. A new rule takes its module and its line in
 //! `rules!` below.
 
 // rustfmt and editors do not find modules that a macro declares.
 pub mod ber;
+mod erased;
 #[cfg(feature = "toy-rule")]
 pub mod fixed;
 pub mod oer;
@@ -15,7 +16,8 @@ mod rule;
 pub mod xdr;
 
 use crate::c::runtime::Parts;
-pub(crate) use rule::{Code, Encoding, Lower, Lowered, Rule, Source, Visited};
+pub(crate) use erased::{Code, Encoding, Source};
+pub(crate) use rule::{Lower, Lowered, Rule, Visited};
 
 /// Declares the rules and selects their folders. A feature may guard a rule.
 macro_rules! rules {
