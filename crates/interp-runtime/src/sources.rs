@@ -24,6 +24,10 @@ pub const STATE: &str = include_str!("../c/common/stubc_state.c");
 pub const STEPS: &str = include_str!("../c/common/stubc_steps.c");
 /// Packed rules: the command interpreter, from governors to open types.
 pub const HOPS: &str = include_str!("../c/common/stubc_hops.c");
+/// Packed rules: declarations of what procedures call to have commands run.
+pub const CALLS_HEADER: &str = include_str!("../c/common/stubc_calls.h");
+/// Packed rules: what procedures call to have commands run.
+pub const CALLS: &str = include_str!("../c/common/stubc_calls.c");
 /// Declarations of field paths in errors, for generated code.
 pub const PATHS_HEADER: &str = include_str!("../c/common/stubc_paths.h");
 /// BER: declarations for generated code.

@@ -5,9 +5,13 @@
 
 pub mod configuration;
 pub mod cost;
+pub mod decode;
+pub mod encode;
+pub mod helpers;
 pub mod least;
 pub mod lower;
 pub mod ops;
 pub mod print;
+pub mod procedures;
 pub mod table;
 pub mod text;

@@ -1,7 +1,7 @@
 //! The operations that packed rules share.
 
 use super::text::Text;
-use crate::program::{Operations, Part};
+use crate::program::{FieldStep, Operations, Part, Step};
 use std::collections::BTreeSet;
 use std::convert::Infallible;
 
@@ -90,4 +90,20 @@ pub struct Extension {
     pub extensible: bool,
     /// The number of additions.
     pub additions: usize,
+}
+
+/// Returns the fields of the root of a structure, which stand before its additions.
+pub fn roots_of<R: Packed>(steps: &[Step<R>]) -> impl Iterator<Item = &FieldStep<R>> {
+    steps.iter().map_while(|step| match step {
+        Step::Field(field) => Some(field),
+        Step::Between(_) => None,
+    })
+}
+
+/// Returns all fields of a structure.
+pub fn fields_of<R: Packed>(steps: &[Step<R>]) -> impl Iterator<Item = &FieldStep<R>> {
+    steps.iter().filter_map(|step| match step {
+        Step::Field(field) => Some(field),
+        Step::Between(_) => None,
+    })
 }

@@ -96,10 +96,23 @@ typedef struct stubc_encoder {
 } stubc_encoder;
 
 #ifdef STUBC_COMPILED_DECODE
+/* The place of a bit in the input. */
+typedef size_t stubc_source;
+
+/* What a decoder returns if it leaves: then the interpreter decodes the message. */
+#define STUBC_GONE SIZE_MAX
+
+/* The next bit, and the bits that are left from a place on. */
+#define STUBC_NEXT(d) ((d)->in.at)
+#define STUBC_LEFT(d, from) ((d)->in.end - (from))
+
 /* A procedure: it decodes the value at a bit, and returns the bit after it. */
 typedef size_t stubc_decode_fn(stubc_decoder *d, size_t at, void *value);
 #endif
 #ifdef STUBC_COMPILED_ENCODE
+/* The place of a bit in the buffer. */
+typedef size_t stubc_target;
+
 /* A procedure: it encodes a value from a bit on, and returns the bit after it. */
 typedef size_t stubc_encode_fn(stubc_encoder *c, size_t at, const void *value);
 #endif

@@ -1,19 +1,10 @@
 /* ---- PER: what procedures call ---- */
 #if defined STUBC_COMPILED_DECODE || defined STUBC_COMPILED_ENCODE
-#if defined(__GNUC__)
-#define STUBC_INLINE static inline __attribute__((always_inline, unused))
-#else
-#define STUBC_INLINE static inline
-#endif
-
 /* Whether the target reads and writes words at any address, the least significant byte first. */
 #if defined(__GNUC__) && defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ &&                      \
     (defined(__x86_64__) || defined(__i386__) || defined(__aarch64__) || defined(__ARM_FEATURE_UNALIGNED))
 #define STUBC_WORDS
 #endif
-
-/* What a decoder returns if it leaves: then the interpreter decodes the message. */
-#define STUBC_GONE SIZE_MAX
 
 /* The next byte boundary. */
 #define STUBC_TO_BYTE(at) (((at) + 7) & ~(size_t)7)
@@ -59,24 +50,6 @@ size_t stubc_take_length(stubc_decoder *d, size_t at, size_t *count);
 #ifdef STUBC_TAKE_STRING
 size_t stubc_take_string(stubc_decoder *d, size_t at, size_t count, unsigned item, void *to);
 #endif
-#ifdef STUBC_TAKE_ELEMENTS
-void *stubc_elements(stubc_decoder *d, size_t at, size_t count, size_t least, size_t size);
-#endif
-#ifdef STUBC_TAKE_EMPTY
-bool stubc_empty(stubc_decoder *d);
-#endif
-#ifdef STUBC_TAKE_ADDITIONS
-size_t stubc_decode_additions(stubc_decoder *d, size_t at, size_t program, size_t flags, void *value);
-#endif
-#ifdef STUBC_TAKE_RELATIONS
-size_t stubc_decode_relations(stubc_decoder *d, size_t at, size_t program, void *value);
-#endif
-#ifdef STUBC_TAKE_PROGRAM
-size_t stubc_interpret_decode(stubc_decoder *d, size_t at, unsigned program, void *value);
-#endif
-#ifdef STUBC_TAKE_EXTENDED
-size_t stubc_decode_extended(stubc_decoder *d, size_t at, unsigned program, void *value);
-#endif
 #endif
 
 #ifdef STUBC_COMPILED_ENCODE
@@ -107,15 +80,5 @@ size_t stubc_put_length(stubc_encoder *c, size_t at, size_t count);
 #endif
 #ifdef STUBC_PUT_STRING
 size_t stubc_put_string(stubc_encoder *c, size_t at, const uint8_t *data, size_t count, unsigned item);
-#endif
-#ifdef STUBC_PUT_ADDITIONS
-size_t stubc_encode_additions(stubc_encoder *c, size_t at, size_t program, size_t flags, const void *value,
-                              size_t start);
-#endif
-#ifdef STUBC_PUT_PROGRAM
-size_t stubc_interpret_encode(stubc_encoder *c, size_t at, unsigned program, const void *value);
-#endif
-#ifdef STUBC_PUT_EXTENDED
-size_t stubc_encode_extended(stubc_encoder *c, size_t at, unsigned program, const void *value);
 #endif
 #endif

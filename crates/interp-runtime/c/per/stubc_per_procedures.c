@@ -62,67 +62,6 @@ size_t stubc_take_string(stubc_decoder *d, size_t at, size_t count, unsigned ite
     return at + left;
 }
 #endif
-
-#ifdef STUBC_TAKE_ELEMENTS
-/* Allocates the elements of an array, each of at least least bits in the input. Returns NULL if there are none, or if
- * the procedure leaves. */
-void *stubc_elements(stubc_decoder *d, size_t at, size_t count, size_t least, size_t size)
-{
-    if (!d->context || count > d->context->max_elements || (uint64_t)count * least > d->in.end - at ||
-        count > SIZE_MAX / size) {
-        return NULL;
-    }
-    return alloc(d, count * size);
-}
-#endif
-
-#ifdef STUBC_TAKE_EMPTY
-/* Counts an element without bits. Returns false if there are too many. */
-bool stubc_empty(stubc_decoder *d)
-{
-    return count_empty(d, 1);
-}
-#endif
-
-#ifdef STUBC_TAKE_ADDITIONS
-/* Decodes the additions of a structure by their program. flags: the offset of their flags in the struct. Returns the
- * place after them, or STUBC_GONE. */
-size_t stubc_decode_additions(stubc_decoder *d, size_t at, size_t program, size_t flags, void *value)
-{
-    uint8_t *const out = (uint8_t *)value;
-    d->in.at = at;
-    return decode_additions(d, d->unit->programs + program, out, out + flags, true) ? d->in.at : STUBC_GONE;
-}
-#endif
-
-#ifdef STUBC_TAKE_RELATIONS
-/* Resolves the open types of a structure by the hops that a program names. Returns the place, or STUBC_GONE. */
-size_t stubc_decode_relations(stubc_decoder *d, size_t at, size_t program, void *value)
-{
-    d->in.at = at;
-    resolve_all(d, d->unit->programs + program, (uint8_t *)value);
-    return d->code ? STUBC_GONE : at;
-}
-#endif
-
-#ifdef STUBC_TAKE_PROGRAM
-/* Decodes a value by a program. Returns the place after it, or STUBC_GONE. */
-size_t stubc_interpret_decode(stubc_decoder *d, size_t at, unsigned program, void *value)
-{
-    d->in.at = at;
-    return decode(d, program, (uint8_t *)value) ? d->in.at : STUBC_GONE;
-}
-#endif
-
-#ifdef STUBC_TAKE_EXTENDED
-/* Decodes a value by its program, though it has a procedure. Returns the place after it, or STUBC_GONE. */
-size_t stubc_decode_extended(stubc_decoder *d, size_t at, unsigned program, void *value)
-{
-    d->in.at = at;
-    d->is_own = true;
-    return decode(d, program, (uint8_t *)value) ? d->in.at : STUBC_GONE;
-}
-#endif
 #endif
 
 #ifdef STUBC_COMPILED_ENCODE
@@ -184,40 +123,6 @@ size_t stubc_put_string(stubc_encoder *c, size_t at, const uint8_t *data, size_t
         at = stubc_quick_put(c, at, *data++, 8);
     }
     return left ? stubc_quick_put(c, at, (uint64_t)(*data >> (8 - left)), (unsigned)left) : at;
-}
-#endif
-
-#ifdef STUBC_PUT_ADDITIONS
-/* Encodes the additions of a structure by their program; it begins at bit start. flags: the offset of their flags in
- * the struct. Returns the place after them. */
-size_t stubc_encode_additions(stubc_encoder *c, size_t at, size_t program, size_t flags, const void *value,
-                              size_t start)
-{
-    const uint8_t *const in = (const uint8_t *)value;
-    c->at = at;
-    encode_additions(c, c->unit->programs + program, in, in + flags, start);
-    return c->at;
-}
-#endif
-
-#ifdef STUBC_PUT_PROGRAM
-/* Encodes a value by a program. Returns the place after it. */
-size_t stubc_interpret_encode(stubc_encoder *c, size_t at, unsigned program, const void *value)
-{
-    c->at = at;
-    encode(c, program, (const uint8_t *)value);
-    return c->at;
-}
-#endif
-
-#ifdef STUBC_PUT_EXTENDED
-/* Encodes a value by its program, though it has a procedure. Returns the place after it. */
-size_t stubc_encode_extended(stubc_encoder *c, size_t at, unsigned program, const void *value)
-{
-    c->at = at;
-    c->is_own = true;
-    encode(c, program, (const uint8_t *)value);
-    return c->at;
 }
 #endif
 #endif

@@ -1,8 +1,8 @@
 //! Which values procedures convert as bit-fields: those whose width the specification gives. Consecutive ones are one
 //! run, which is read or written at once.
 
-use super::ops::{Action, Body, Choice, FieldStep, Form, Items, Model, Primitive, Program, Step};
-use crate::c::expr::place;
+use super::ops::{Action, Choice, FieldStep, Form, Items, Model, Primitive, Program};
+use crate::packed::procedures;
 use num_bigint::BigInt;
 use syntax_graph::{IntegerRepr, SizeRange};
 
@@ -224,22 +224,7 @@ pub fn scalar(step: &FieldStep, value: &str, is_aligned: bool) -> Option<Vec<Slo
 
 /// Returns the bit-fields of an inlined structure, if its encoding is nothing else.
 pub fn flat(model: &Model<'_>, program: &Program, value: &str, is_aligned: bool) -> Option<Vec<Slot>> {
-    let Body::Sequence(steps) = &program.body else { return None };
-    if program.whole.extensible || !program.relations.is_empty() {
-        return None;
-    }
-    let mut slots = Vec::new();
-    for step in steps {
-        let Step::Field(step) = step else { return None };
-        if step.op.is_flagged || step.recursive || step.boxed {
-            return None;
-        }
-        let below = place(model, value, step.field);
-        slots.extend(match &step.action {
-            Action::Inline(program) => flat(model, program, &below, is_aligned)?,
-            _ => scalar(step, &below, is_aligned)?,
-        });
-    }
+    let slots = procedures::flat(model, program, value, &|step, below| scalar(step, below, is_aligned))?;
     let is_short = slots.iter().map(|slot| slot.whole.width).sum::<u32>() <= MOST;
     is_short.then_some(slots)
 }

@@ -4,34 +4,21 @@
 //! Bit-fields that follow each other are read at once ([`super::bits`]).
 
 use super::bits::{self, Gap, Length, Meaning, Run, Slot, Whole};
-use super::ops::{
-    Action, Body, Choice, Elements, FieldStep, Form, Model, Needs, Per, Primitive, Program, Step,
-};
-use super::runtime::{
-    ELEMENTS, EMPTY, EXTEND, INTERPRET_DECODE, INTERPRET_EXTENDED, PEEK, RESOLVE, TAKE_LENGTH, TAKE_STRING,
-};
-use crate::c::expr::{address, flag, integer_constant, member, place, unused};
+use super::ops::{Action, Body, Choice, Elements, FieldStep, Form, Per, Primitive, Program, Step};
+use super::runtime::{PEEK, TAKE_LENGTH, TAKE_STRING};
+use crate::c::expr::{address, integer_constant, place, unused};
 use crate::c::header::item_type;
 use crate::c::procedures::Form as Function;
 use crate::c::writer::Writer;
-use crate::model::layout::CType;
-use crate::packed::table::Table;
-use crate::program::techniques::Direction;
-use crate::program::{DefaultValue, StepPresence};
+use crate::packed::decode::{Decoders, advance, leave};
+use crate::packed::helpers::{ELEMENTS, EMPTY, INTERPRET_EXTENDED};
+use crate::packed::ops::roots_of;
+use crate::program::StepPresence;
 use num_bigint::{BigInt, Sign};
 use syntax_graph::{IntegerRepr, SizeRange};
 
 /// Prints the decode procedures.
-pub struct Printer<'a> {
-    /// The model.
-    pub model: &'a Model<'a>,
-    /// The procedures and programs that the plan needs.
-    pub needs: &'a Needs,
-    /// The commands.
-    pub table: &'a Table<Per>,
-    /// Whether some values begin on a byte boundary.
-    pub is_aligned: bool,
-}
+pub type Printer<'a> = Decoders<'a, Per>;
 
 /// The bit-fields that are not yet read, and how to read them.
 #[derive(Clone, Default)]
@@ -41,37 +28,12 @@ struct State {
     in_line: bool,
 }
 
-/// Prints the statement that leaves the procedure.
-fn leave(w: &mut Writer) {
-    w.line("return STUBC_GONE;");
-}
-
-/// Prints the assignment of the next position, and the return if there is none.
-fn advance(w: &mut Writer, call: &str) {
-    w.uses("d");
-    w.line(&format!("at = {call};"));
-    w.when("at == STUBC_GONE", leave);
-}
-
-impl Printer<'_> {
+impl Decoders<'_, Per> {
     /// Prints a function of a program.
     pub fn print(&self, w: &mut Writer, program: &Program, form: Function) {
-        let (inner, ty) = (self.model.names.node(program.node), self.model.names.ty(program.node.ty));
-        match form {
-            Function::InLine => {
-                let signature = format!("inline_decode_{inner}(stubc_decoder *d, size_t at, {ty} *v)");
-                w.function(&format!("STUBC_INLINE size_t {signature}"), |w| {
-                    self.statements(w, program, None)
-                });
-            }
-            Function::Caller => w.function(&signature(inner), |w| {
-                w.line(&format!("return inline_decode_{inner}(d, at, ({ty} *)value);"));
-            }),
-            Function::Procedure => w.function(&signature(inner), |w| {
-                let declaration = format!("{ty} *const v = ({ty} *)value;");
-                self.statements(w, program, Some(&declaration));
-            }),
-        }
+        self.function(w, (program, form), "size_t ", |w, declaration| {
+            self.statements(w, program, declaration);
+        });
     }
 
     /// Prints the statements that fill `v`, which `declaration` initializes from `value`.
@@ -162,11 +124,7 @@ impl Printer<'_> {
         if program.whole.extensible {
             self.push(w, state, bit("is_extended".to_owned(), true));
         }
-        let roots = steps.iter().map_while(|step| match step {
-            Step::Field(field) => Some(field),
-            Step::Between(_) => None,
-        });
-        let roots: Vec<&FieldStep> = roots.collect();
+        let roots: Vec<&FieldStep> = roots_of(steps).collect();
         for (number, step) in roots.iter().enumerate().filter(|(_, step)| step.op.is_flagged) {
             let slot = match &step.presence {
                 StepPresence::Flag(_) => bit(self.flag(w, step), false),
@@ -177,19 +135,15 @@ impl Printer<'_> {
         for (number, step) in roots.iter().enumerate() {
             self.field(w, state, number, step);
         }
-        self.additions(w, state, program, &steps[roots.len()..]);
+        if program.whole.extensible {
+            self.flush(w, state);
+            self.additions(w, program, steps);
+            state.run.known = None;
+        }
         if !program.relations.is_empty() {
             self.flush(w, state);
-            w.uses("v");
-            let place = self.table.relations_of(program.node);
-            let resolve = w.call(RESOLVE);
-            advance(w, &format!("{resolve}(d, at, {place}, v)"));
+            self.resolve(w, program);
         }
-    }
-
-    fn flag(&self, w: &mut Writer, step: &FieldStep) -> String {
-        w.uses("v");
-        flag(self.model, "*v", step.field)
     }
 
     /// Prints a field of the root.
@@ -220,79 +174,8 @@ impl Printer<'_> {
         }
     }
 
-    /// Prints the additions: the interpreter decodes those of a message that has any.
-    fn additions(&self, w: &mut Writer, state: &mut State, program: &Program, steps: &[Step]) {
-        if !program.whole.extensible {
-            return;
-        }
-        self.flush(w, state);
-        let roots = program.body.fields().filter(|step| matches!(step.presence, StepPresence::Flag(_)));
-        let fields: Vec<&FieldStep> = steps
-            .iter()
-            .filter_map(|step| match step {
-                Step::Field(field) => Some(field),
-                Step::Between(_) => None,
-            })
-            .collect();
-        let own = fields.iter().filter(|step| matches!(step.presence, StepPresence::Flag(_))).count();
-        let flags = roots.count() - own;
-        let place_of = self.table.additions_of(program.node);
-        w.uses("v");
-        let extend = w.call(EXTEND);
-        let extended = |w: &mut Writer| {
-            advance(w, &format!("{extend}(d, at, {place_of}, {flags}, v)"));
-        };
-        if fields.is_empty() {
-            w.when("is_extended", extended);
-        } else {
-            w.either("is_extended", extended, |w| {
-                for step in &fields {
-                    match &step.presence {
-                        StepPresence::Flag(_) => {
-                            let flag = self.flag(w, step);
-                            w.line(&format!("{flag} = false;"));
-                        }
-                        StepPresence::Default(default) => {
-                            self.fill(w, step, default, &place(self.model, "*v", step.field));
-                        }
-                        _ => {}
-                    }
-                }
-            });
-        }
-        state.run.known = None;
-    }
-
-    /// Prints the value of an absent field.
-    fn fill(&self, w: &mut Writer, step: &FieldStep, default: &DefaultValue, value: &str) {
-        if step.field.is_none_or(|field| self.model.layouts.ctype(field) == CType::Nothing) {
-            return;
-        }
-        match default {
-            DefaultValue::Boolean(default) => w.line(&format!("{value} = {default};")),
-            DefaultValue::Integer(number) => w.line(&format!("{value} = {};", integer_constant(number))),
-            DefaultValue::EmptyArray if !step.boxed => {
-                w.line(&format!("{} = NULL;", member(value, "items")));
-                w.line(&format!("{} = 0;", member(value, "count")));
-            }
-            DefaultValue::Slice(_) | DefaultValue::Bits(..)
-                if self.model.default_slice(default).is_some() =>
-            {
-                let index = self.model.default_slice(default).unwrap_or(0);
-                let to = address(value);
-                w.line(&format!("memcpy({to}, &stubc_default_slices[{index}], sizeof {value});"));
-            }
-            _ => {
-                let known = self.table.constructed.iter().position(|known| Some(*known) == step.field);
-                let index = known.unwrap_or(0);
-                let to = address(value);
-                w.line(&format!("memcpy({to}, stubc_constructed_defaults[{index}].value, sizeof {value});"));
-            }
-        }
-    }
-
     fn choice(&self, w: &mut Writer, state: &mut State, program: &Program, arms: &[FieldStep], op: Choice) {
-        let Some(index) = bits::index(&op, self.is_aligned) else { return };
+        let Some(index) = bits::index(&op, self.rule.is_aligned) else { return };
         w.uses("v");
         if op.extensible {
             let meaning = Meaning::Bit { value: "is_extended".to_owned(), is_local: true };
@@ -343,7 +226,7 @@ impl Printer<'_> {
         if sizes.extensible {
             self.push(w, state, Slot::root());
         }
-        match Length::of(sizes, self.is_aligned) {
+        match Length::of(sizes, self.rule.is_aligned) {
             Length::Known(count) => {
                 self.flush(w, state);
                 return count.to_string();
@@ -357,8 +240,8 @@ impl Printer<'_> {
                 self.flush(w, state);
                 let take = w.call(TAKE_LENGTH);
                 advance(w, &format!("{take}(d, at, &{to})"));
-                state.run.known = state.run.known.filter(|_| !self.is_aligned);
-                if self.is_aligned {
+                state.run.known = state.run.known.filter(|_| !self.rule.is_aligned);
+                if self.rule.is_aligned {
                     state.run.known = Some(0);
                 }
                 if min > 0 {
@@ -411,8 +294,8 @@ impl Printer<'_> {
             return;
         }
         let slots = match &step.action {
-            Action::Inline(program) => bits::flat(self.model, program, value, self.is_aligned),
-            _ => bits::scalar(step, value, self.is_aligned),
+            Action::Inline(program) => bits::flat(self.model, program, value, self.rule.is_aligned),
+            _ => bits::scalar(step, value, self.rule.is_aligned),
         };
         if let Some(slots) = slots {
             return slots.into_iter().for_each(|slot| self.push(w, state, slot));
@@ -427,24 +310,9 @@ impl Printer<'_> {
             _ => {}
         }
         self.flush(w, state);
-        let to = address(value);
-        let call = match &step.action {
-            Action::Inline(program) => {
-                format!("inline_decode_{}(d, at, {to})", self.model.names.node(program.node))
-            }
-            Action::Call(target) if self.needs.procedures[&Direction::Decode].contains_key(target) => {
-                format!("decode_{}(d, at, {to})", self.model.names.node(*target))
-            }
-            _ => self.interpreted(w, step, &to),
-        };
+        let call = self.call(w, step, &address(value));
         advance(w, &call);
         state.run.known = None;
-    }
-
-    /// Returns the call of the interpreter that converts a value.
-    fn interpreted(&self, w: &mut Writer, step: &FieldStep, to: &str) -> String {
-        let (function, number) = (w.call(INTERPRET_DECODE), self.table.program_of(self.model, step));
-        format!("{function}(d, at, {number}, {to})")
     }
 
     /// Prints a string of items with `item` bits; `most`: items of one that is not aligned.
@@ -457,7 +325,7 @@ impl Printer<'_> {
         value: &str,
     ) {
         let count = self.count(w, state, sizes, "n");
-        if self.is_aligned && bits::is_long(sizes, most) {
+        if self.rule.is_aligned && bits::is_long(sizes, most) {
             self.align(w, state);
             self.flush(w, state);
         }
@@ -465,34 +333,6 @@ impl Printer<'_> {
         advance(w, &format!("{take}(d, at, {count}, {item}, {})", address(value)));
         state.run.pass(count.parse().ok(), item);
     }
-
-    /// Prints a value one level deeper.
-    fn deeper(&self, w: &mut Writer, step: &FieldStep, value: &str) {
-        let target = match &step.action {
-            Action::Call(target) if self.needs.procedures[&Direction::Decode].contains_key(target) => *target,
-            _ => {
-                let call = self.interpreted(w, step, &address(value));
-                return advance(w, &call);
-            }
-        };
-        w.uses("d");
-        w.when("!d->depth", leave);
-        let mut argument = address(value);
-        if step.boxed {
-            let (elements, name) = (w.call(ELEMENTS), self.model.names.ty(target.ty));
-            w.line(&format!("{value} = ({name} *){elements}(d, at, 1, 0, sizeof *{value});"));
-            w.when(&format!("!{value}"), leave);
-            argument = value.to_owned();
-        }
-        w.line("d->depth--;");
-        w.line(&format!("at = decode_{}(d, at, {argument});", self.model.names.node(target)));
-        w.line("d->depth++;");
-        w.when("at == STUBC_GONE", leave);
-    }
-}
-
-fn signature(inner: &str) -> String {
-    format!("static size_t decode_{inner}(stubc_decoder *d, size_t at, void *value)")
 }
 
 /// Prints the reading of a bit-field of the word, after `from` others.

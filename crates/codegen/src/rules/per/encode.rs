@@ -4,31 +4,20 @@
 //! Bit-fields that follow each other are written at once ([`super::bits`]).
 
 use super::bits::{self, Gap, Length, Meaning, Run, Slot, Whole};
-use super::ops::{
-    Action, Body, Choice, Elements, FieldStep, Form, Model, Needs, Per, Primitive, Program, Step,
-};
-use super::runtime::{INTERPRET_ENCODE, PUT, PUT_ADDITIONS, PUT_EXTENDED, PUT_LENGTH, PUT_STRING};
-use crate::c::defaults;
-use crate::c::expr::{address, flag, is_not_default, member, place, unused};
+use super::ops::{Action, Body, Choice, Elements, FieldStep, Form, Per, Primitive, Program, Step};
+use super::runtime::{PUT, PUT_LENGTH, PUT_STRING};
+use crate::c::expr::{address, flag, member, place, unused};
 use crate::c::procedures::Form as Function;
 use crate::c::writer::Writer;
-use crate::packed::table::Table;
-use crate::program::techniques::Direction;
-use crate::program::{DefaultValue, StepPresence};
+use crate::packed::encode::{Encoders, advance, leave};
+use crate::packed::helpers::PUT_EXTENDED;
+use crate::packed::ops::roots_of;
+use crate::program::StepPresence;
 use num_bigint::{BigInt, Sign};
 use syntax_graph::{IntegerRepr, SizeRange};
 
 /// Prints the encode procedures.
-pub struct Printer<'a> {
-    /// The model.
-    pub model: &'a Model<'a>,
-    /// The procedures and programs that the plan needs.
-    pub needs: &'a Needs,
-    /// The commands.
-    pub table: &'a Table<Per>,
-    /// Whether some values begin on a byte boundary.
-    pub is_aligned: bool,
-}
+pub type Printer<'a> = Encoders<'a, Per>;
 
 /// The bit-fields that are not yet written, and how to write them.
 #[derive(Clone, Default)]
@@ -38,37 +27,12 @@ struct State {
     in_line: bool,
 }
 
-/// Prints the statement that leaves the message to the interpreter.
-fn leave(w: &mut Writer) {
-    w.uses("c");
-    w.line("c->code = STUBC_BAD_VALUE;");
-}
-
-/// Prints the assignment of the next position.
-fn advance(w: &mut Writer, call: &str) {
-    w.uses("c");
-    w.line(&format!("at = {call};"));
-}
-
-impl Printer<'_> {
+impl Encoders<'_, Per> {
     /// Prints a function of a program.
     pub fn print(&self, w: &mut Writer, program: &Program, form: Function) {
-        let (inner, ty) = (self.model.names.node(program.node), self.model.names.ty(program.node.ty));
-        match form {
-            Function::InLine => {
-                let signature = format!("inline_encode_{inner}(stubc_encoder *c, size_t at, const {ty} *v)");
-                w.function(&format!("STUBC_INLINE size_t {signature}"), |w| {
-                    self.statements(w, program, None)
-                });
-            }
-            Function::Caller => w.function(&signature(inner), |w| {
-                w.line(&format!("return inline_encode_{inner}(c, at, (const {ty} *)value);"));
-            }),
-            Function::Procedure => w.function(&signature(inner), |w| {
-                let declaration = format!("const {ty} *const v = (const {ty} *)value;");
-                self.statements(w, program, Some(&declaration));
-            }),
-        }
+        self.function(w, (program, form), "size_t ", |w, declaration| {
+            self.statements(w, program, declaration);
+        });
     }
 
     /// Prints the statements that write `v`, which `declaration` initializes from `value`.
@@ -144,11 +108,7 @@ impl Printer<'_> {
     }
 
     fn sequence(&self, w: &mut Writer, state: &mut State, program: &Program, steps: &[Step]) {
-        let roots = steps.iter().map_while(|step| match step {
-            Step::Field(field) => Some(field),
-            Step::Between(_) => None,
-        });
-        let roots: Vec<&FieldStep> = roots.collect();
+        let roots: Vec<&FieldStep> = roots_of(steps).collect();
         let has_additions = roots.len() < steps.len();
         if program.whole.extensible {
             if has_additions {
@@ -157,15 +117,7 @@ impl Printer<'_> {
             self.push(w, state, Slot::root());
         }
         for (number, step) in roots.iter().enumerate().filter(|(_, step)| step.op.is_flagged) {
-            w.uses("v");
-            let value = match &step.presence {
-                StepPresence::Flag(_) => flag(self.model, "*v", step.field),
-                presence => {
-                    let condition = self.is_sent(w, step, presence);
-                    w.line(&format!("const bool given{number} = {condition};"));
-                    format!("given{number}")
-                }
-            };
+            let value = self.given(w, number, step);
             let meaning = Meaning::Bit { value, is_local: false };
             self.push(w, state, Slot { whole: Whole::bit(), meaning });
         }
@@ -174,46 +126,8 @@ impl Printer<'_> {
         }
         if has_additions {
             self.flush(w, state);
-            let flags = roots.iter().filter(|step| matches!(step.presence, StepPresence::Flag(_))).count();
-            let (put, place) = (w.call(PUT_ADDITIONS), self.table.additions_of(program.node));
-            w.uses("v");
-            let call = format!("{put}(c, at, {place}, {flags}, v, start)");
-            match self.any_addition(&steps[roots.len()..]) {
-                Some(any) => w.when(&any, |w| advance(w, &call)),
-                None => advance(w, &call),
-            }
+            self.additions(w, program, steps);
             state.run.known = None;
-        }
-    }
-
-    /// Returns the condition that an addition is there, if flags alone say it.
-    fn any_addition(&self, steps: &[Step]) -> Option<String> {
-        let mut flags = Vec::new();
-        for step in steps {
-            let Step::Field(step) = step else { continue };
-            match step.presence {
-                StepPresence::Flag(_) => flags.push(flag(self.model, "*v", step.field)),
-                _ => return None,
-            }
-        }
-        (!flags.is_empty() && flags.len() <= 4).then(|| flags.join(" || "))
-    }
-
-    /// Returns the condition that a field with a default is sent.
-    fn is_sent(&self, w: &mut Writer, step: &FieldStep, presence: &StepPresence) -> String {
-        let value = place(self.model, "*v", step.field);
-        match presence {
-            StepPresence::Mandatory => "true".to_owned(),
-            StepPresence::Flag(_) => flag(self.model, "*v", step.field),
-            StepPresence::Default(DefaultValue::Encoded(_)) => {
-                let holds = step.field.map_or_else(String::new, |field| defaults::name(self.model, field));
-                if step.boxed {
-                    format!("!({value} && {holds}({value}))")
-                } else {
-                    format!("!{holds}({})", address(&value))
-                }
-            }
-            StepPresence::Default(default) => is_not_default(w, self.model, step.field, default, &value),
         }
     }
 
@@ -240,7 +154,7 @@ impl Printer<'_> {
     }
 
     fn choice(&self, w: &mut Writer, state: &mut State, program: &Program, arms: &[FieldStep], op: Choice) {
-        let Some(index) = bits::index(&op, self.is_aligned) else { return };
+        let Some(index) = bits::index(&op, self.rule.is_aligned) else { return };
         w.uses("v");
         if op.extensible {
             let (put, number) = (w.call(PUT_EXTENDED), self.table.number_of(program.node));
@@ -275,7 +189,7 @@ impl Printer<'_> {
         if sizes.extensible {
             self.push(w, state, Slot::root());
         }
-        match Length::of(sizes, self.is_aligned) {
+        match Length::of(sizes, self.rule.is_aligned) {
             Length::Known(known) => w.when(&format!("{count} != {known}"), leave),
             Length::Field(least, whole) => {
                 let meaning = Meaning::Count { value: count.to_owned(), least };
@@ -291,7 +205,7 @@ impl Printer<'_> {
                 self.flush(w, state);
                 let put = w.call(PUT_LENGTH);
                 advance(w, &format!("{put}(c, at, {count})"));
-                if self.is_aligned {
+                if self.rule.is_aligned {
                     state.run.known = Some(0);
                 }
             }
@@ -321,8 +235,8 @@ impl Printer<'_> {
             return;
         }
         let slots = match &step.action {
-            Action::Inline(program) => bits::flat(self.model, program, value, self.is_aligned),
-            _ => bits::scalar(step, value, self.is_aligned),
+            Action::Inline(program) => bits::flat(self.model, program, value, self.rule.is_aligned),
+            _ => bits::scalar(step, value, self.rule.is_aligned),
         };
         if let Some(slots) = slots {
             return slots.into_iter().for_each(|slot| self.push(w, state, slot));
@@ -337,24 +251,9 @@ impl Printer<'_> {
             _ => {}
         }
         self.flush(w, state);
-        let from = address(value);
-        let call = match &step.action {
-            Action::Inline(program) => {
-                format!("inline_encode_{}(c, at, {from})", self.model.names.node(program.node))
-            }
-            Action::Call(target) if self.needs.procedures[&Direction::Encode].contains_key(target) => {
-                format!("encode_{}(c, at, {from})", self.model.names.node(*target))
-            }
-            _ => self.interpreted(w, step, &from),
-        };
+        let call = self.call(w, step, &address(value));
         advance(w, &call);
         state.run.known = None;
-    }
-
-    /// Returns the call of the interpreter that converts a value.
-    fn interpreted(&self, w: &mut Writer, step: &FieldStep, from: &str) -> String {
-        let (function, number) = (w.call(INTERPRET_ENCODE), self.table.program_of(self.model, step));
-        format!("{function}(c, at, {number}, {from})")
     }
 
     /// Prints a string of items with `item` bits; `most`: items of one that is not aligned.
@@ -368,7 +267,7 @@ impl Printer<'_> {
     ) {
         let length = member(value, "length");
         self.count(w, state, sizes, &length);
-        if self.is_aligned && bits::is_long(sizes, most) {
+        if self.rule.is_aligned && bits::is_long(sizes, most) {
             self.align(w, state);
             self.flush(w, state);
         }
@@ -376,30 +275,6 @@ impl Printer<'_> {
         advance(w, &format!("{put}(c, at, {}, {length}, {item})", member(value, "data")));
         state.run.pass(sizes.max.filter(|max| *max == sizes.min), item);
     }
-
-    /// Prints a value one level deeper.
-    fn deeper(&self, w: &mut Writer, step: &FieldStep, value: &str) {
-        let target = match &step.action {
-            Action::Call(target) if self.needs.procedures[&Direction::Encode].contains_key(target) => *target,
-            _ => {
-                let call = self.interpreted(w, step, &address(value));
-                return advance(w, &call);
-            }
-        };
-        w.uses("c");
-        let argument = if step.boxed { value.to_owned() } else { address(value) };
-        let there = if step.boxed { format!("c->depth && {value}") } else { "c->depth".to_owned() };
-        let call = |w: &mut Writer| {
-            w.line("c->depth--;");
-            advance(w, &format!("encode_{}(c, at, {argument})", self.model.names.node(target)));
-            w.line("c->depth++;");
-        };
-        w.either(&there, call, leave);
-    }
-}
-
-fn signature(inner: &str) -> String {
-    format!("static size_t encode_{inner}(stubc_encoder *c, size_t at, const void *value)")
 }
 
 /// Returns the bits of a bit-field as a word; `None` if all are zeros.

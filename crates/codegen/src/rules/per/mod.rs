@@ -22,12 +22,13 @@ use crate::model::{Options, shape};
 use crate::packed;
 use crate::packed::lower::Lowering;
 use crate::packed::print;
+use crate::packed::procedures::left_to_commands;
 use crate::packed::table::{self, Table};
 use crate::program::techniques::Direction;
 use crate::rules::{Lower, Rule};
 use crate::stub::Node;
 pub use ops::Per;
-use ops::{Action, Added, Body, FieldStep, Form, Model, Needs, Primitive, Program, Sent, Step};
+use ops::{Added, Body, FieldStep, Form, Model, Needs, Primitive, Program, Sent};
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::{FieldId, Scalar, TypeId, TypeKind, ValidGraph};
 
@@ -101,28 +102,7 @@ impl Rule for Per {
 
     // Commands convert additions, and the arms of a CHOICE that are additions.
     fn left_to_commands(&self, program: &Program) -> Vec<Node> {
-        let mut left = Vec::new();
-        let mut open = vec![program];
-        while let Some(program) = open.pop() {
-            let own: Vec<&FieldStep> = match &program.body {
-                Body::Sequence(steps) => {
-                    let additions = steps.iter().skip_while(|step| matches!(step, Step::Field(_)));
-                    let fields = additions.filter_map(|step| match step {
-                        Step::Field(field) => Some(field),
-                        Step::Between(_) => None,
-                    });
-                    fields.collect()
-                }
-                Body::Switch { arms, op } => arms.iter().skip(op.roots).collect(),
-                _ => Vec::new(),
-            };
-            left.extend(own.into_iter().filter_map(|step| step.control().callee));
-            open.extend(program.body.fields().filter_map(|step| match &step.action {
-                Action::Inline(inner) => Some(&**inner),
-                _ => None,
-            }));
-        }
-        left
+        left_to_commands(program, &|op, at| at >= op.roots)
     }
 
     fn table_octets(&self, model: &Model<'_>, node: Node) -> u64 {
@@ -135,11 +115,11 @@ impl Rule for Per {
 
     fn code(&self, model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> Writer {
         print::code(*self, (model, needs), edition, false, |w, table| {
-            let decoders = decode::Printer { model, needs, table, is_aligned: self.is_aligned };
+            let decoders = decode::Printer { rule: *self, model, needs, table };
             procedures(w, (model, needs), edition.remarks, Direction::Decode, |w, program, form| {
                 decoders.print(w, program, form);
             });
-            let encoders = encode::Printer { model, needs, table, is_aligned: self.is_aligned };
+            let encoders = encode::Printer { rule: *self, model, needs, table };
             procedures(w, (model, needs), edition.remarks, Direction::Encode, |w, program, form| {
                 encoders.print(w, program, form);
             });

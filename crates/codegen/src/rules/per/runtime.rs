@@ -4,6 +4,7 @@ use super::ops::{Model, Needs, Per};
 use crate::c::helpers::{Called, Helper};
 use crate::c::runtime::{Configuration, PACKED, Parts};
 use crate::packed;
+use crate::packed::helpers::{self, Needed};
 use crate::packed::table::Table;
 use crate::program::techniques::Direction;
 use interp_runtime::sources;
@@ -14,48 +15,21 @@ pub const PEEK: Helper = Helper { name: "stubc_peek", feature: "PEEK" };
 pub const TAKE_LENGTH: Helper = Helper { name: "stubc_take_length", feature: "TAKE_LENGTH" };
 /// Decodes the items of a string.
 pub const TAKE_STRING: Helper = Helper { name: "stubc_take_string", feature: "TAKE_STRING" };
-/// Allocates the elements of an array.
-pub const ELEMENTS: Helper = Helper { name: "stubc_elements", feature: "TAKE_ELEMENTS" };
-/// Counts an element without bits.
-pub const EMPTY: Helper = Helper { name: "stubc_empty", feature: "TAKE_EMPTY" };
-/// Decodes additions by commands.
-pub const EXTEND: Helper = Helper { name: "stubc_decode_additions", feature: "TAKE_ADDITIONS" };
-/// Resolves open types by commands.
-pub const RESOLVE: Helper = Helper { name: "stubc_decode_relations", feature: "TAKE_RELATIONS" };
-/// Decodes a value by commands.
-pub const INTERPRET_DECODE: Helper = Helper { name: "stubc_interpret_decode", feature: "TAKE_PROGRAM" };
-/// Decodes a value by its own commands, even if it has a procedure.
-pub const INTERPRET_EXTENDED: Helper = Helper { name: "stubc_decode_extended", feature: "TAKE_EXTENDED" };
 /// Writes bits.
 pub const PUT: Helper = Helper { name: "stubc_put", feature: "PUT" };
 /// Encodes a length of its own.
 pub const PUT_LENGTH: Helper = Helper { name: "stubc_put_length", feature: "PUT_LENGTH" };
 /// Encodes the items of a string.
 pub const PUT_STRING: Helper = Helper { name: "stubc_put_string", feature: "PUT_STRING" };
-/// Encodes additions by commands.
-pub const PUT_ADDITIONS: Helper = Helper { name: "stubc_encode_additions", feature: "PUT_ADDITIONS" };
-/// Encodes a value by commands.
-pub const INTERPRET_ENCODE: Helper = Helper { name: "stubc_interpret_encode", feature: "PUT_PROGRAM" };
-/// Encodes a value by its own commands, even if it has a procedure.
-pub const PUT_EXTENDED: Helper = Helper { name: "stubc_encode_extended", feature: "PUT_EXTENDED" };
 
-/// The helpers that procedures call, each with the feature of the interpreter that it needs.
-const HELPERS: [(Helper, &str, Direction); 15] = [
+/// The helpers that procedures call beside those of all packed rules.
+const HELPERS: [Needed; 6] = [
     (PEEK, "", Direction::Decode),
     (TAKE_LENGTH, "", Direction::Decode),
     (TAKE_STRING, "USE_STRINGS", Direction::Decode),
-    (ELEMENTS, "USE_ARENA", Direction::Decode),
-    (EMPTY, "USE_EMPTY", Direction::Decode),
-    (EXTEND, "USE_ADDITIONS", Direction::Decode),
-    (RESOLVE, "USE_HOPS", Direction::Decode),
-    (INTERPRET_DECODE, "", Direction::Decode),
-    (INTERPRET_EXTENDED, "USE_UNKNOWN", Direction::Decode),
     (PUT, "", Direction::Encode),
     (PUT_LENGTH, "", Direction::Encode),
     (PUT_STRING, "", Direction::Encode),
-    (PUT_ADDITIONS, "USE_ADDITIONS", Direction::Encode),
-    (INTERPRET_ENCODE, "", Direction::Encode),
-    (PUT_EXTENDED, "USE_UNKNOWN", Direction::Encode),
 ];
 
 /// The features that parts of the runtime test and [`configuration`] may set.
@@ -141,13 +115,7 @@ pub fn configuration(
     if is_aligned {
         on("ALIGNED");
     }
-    for direction in Direction::ALL.into_iter().filter(|way| !needs.procedures[way].is_empty()) {
-        on(&format!("COMPILED_{}", direction.name().to_uppercase()));
-        let helpers = HELPERS.iter().filter(|(helper, needed, way)| {
-            *way == direction && called.has(*helper) && (needed.is_empty() || table.uses.contains(needed))
-        });
-        helpers.for_each(|(helper, ..)| on(helper.feature));
-    }
+    helpers::add(&mut own, needs, (called, table), &HELPERS);
     let strange = own.features.iter().find(|name| *name != PACKED && !FEATURES.contains(&name.as_str()));
     debug_assert!(strange.is_none(), "no part of the runtime asks for {strange:?}");
     own
@@ -162,6 +130,7 @@ pub fn parts() -> Parts {
             sources::PACKED_HEADER,
             sources::PER_HEADER,
             sources::TABLES_HEADER,
+            sources::CALLS_HEADER,
             sources::PER_FAST,
             sources::ENTRIES_HEADER,
         ],
@@ -179,6 +148,7 @@ pub fn parts() -> Parts {
             sources::HOPS,
             sources::PER_INTERPRET_DECODE,
             sources::PER_INTERPRET_ENCODE,
+            sources::CALLS,
             sources::PER_PROCEDURES,
             sources::PER_MESSAGES,
             sources::EXACTLY,

@@ -1,0 +1,64 @@
+//! What procedures of both directions ask of a program: what commands convert, and what is read or written at once.
+
+use super::ops::{Packed, fields_of, roots_of};
+use crate::c::expr::place;
+use crate::model::view::View;
+use crate::program::{Action, Body, FieldStep, Program, Step};
+use crate::stub::Node;
+
+/// Returns the nodes that commands convert although a program is compiled: additions, and the arms of a CHOICE that
+/// procedures leave out, by their number.
+pub fn left_to_commands<R: Packed>(
+    program: &Program<R>,
+    is_left: &dyn Fn(&R::Switch, usize) -> bool,
+) -> Vec<Node> {
+    let mut left = Vec::new();
+    let mut open = vec![program];
+    while let Some(program) = open.pop() {
+        match &program.body {
+            Body::Sequence(steps) => {
+                let added = fields_of(steps).skip(roots_of(steps).count());
+                left.extend(added.filter_map(|step| step.control().callee));
+            }
+            Body::Switch { arms, op } => {
+                let own = arms.iter().enumerate().filter(|(at, _)| is_left(op, *at));
+                left.extend(own.filter_map(|(_, step)| step.control().callee));
+            }
+            _ => {}
+        }
+        open.extend(program.body.fields().filter_map(|step| match &step.action {
+            Action::Inline(inner) => Some(&**inner),
+            _ => None,
+        }));
+    }
+    left
+}
+
+/// Returns the parts of fixed width of a scalar at an lvalue.
+pub type Scalars<'f, R, S> = dyn Fn(&FieldStep<R>, &str) -> Option<Vec<S>> + 'f;
+
+/// Returns the parts of fixed width that an inlined structure consists of, if its encoding is nothing else.
+pub fn flat<R: Packed, S>(
+    model: &View<'_, R>,
+    program: &Program<R>,
+    value: &str,
+    scalar: &Scalars<'_, R, S>,
+) -> Option<Vec<S>> {
+    let Body::Sequence(steps) = &program.body else { return None };
+    if program.whole.extensible || !program.relations.is_empty() {
+        return None;
+    }
+    let mut parts = Vec::new();
+    for step in steps {
+        let Step::Field(step) = step else { return None };
+        if step.op.is_flagged || step.recursive || step.boxed {
+            return None;
+        }
+        let below = place(model, value, step.field);
+        parts.extend(match &step.action {
+            Action::Inline(program) => flat(model, program, &below, scalar)?,
+            _ => scalar(step, &below)?,
+        });
+    }
+    Some(parts)
+}

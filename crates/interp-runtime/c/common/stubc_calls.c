@@ -1,0 +1,99 @@
+/* ---- Packed rules: what procedures call to have commands run ---- */
+#ifdef STUBC_COMPILED_DECODE
+#ifdef STUBC_TAKE_ELEMENTS
+/* Allocates the elements of an array; least: what each takes of the input at least, in the unit of STUBC_LEFT. Returns
+ * NULL if there are none, or if the procedure leaves. */
+void *stubc_elements(stubc_decoder *d, stubc_source at, size_t count, size_t least, size_t size)
+{
+    if (!d->context || count > d->context->max_elements || (uint64_t)count * least > STUBC_LEFT(d, at) ||
+        count > SIZE_MAX / size) {
+        return NULL;
+    }
+    return alloc(d, count * size);
+}
+#endif
+
+#ifdef STUBC_TAKE_EMPTY
+/* Counts an element without bits. Returns false if there are too many. */
+bool stubc_empty(stubc_decoder *d)
+{
+    return count_empty(d, 1);
+}
+#endif
+
+#ifdef STUBC_TAKE_ADDITIONS
+/* Decodes the additions of a structure by their program. flags: the offset of their flags in the struct. Returns the
+ * place after them, or STUBC_GONE. */
+stubc_source stubc_decode_additions(stubc_decoder *d, stubc_source at, size_t program, size_t flags, void *value)
+{
+    uint8_t *const out = (uint8_t *)value;
+    STUBC_NEXT(d) = at;
+    return decode_additions(d, d->unit->programs + program, out, out + flags, true) ? STUBC_NEXT(d) : STUBC_GONE;
+}
+#endif
+
+#ifdef STUBC_TAKE_RELATIONS
+/* Resolves the open types of a structure by the hops that a program names. Returns the place, or STUBC_GONE. */
+stubc_source stubc_decode_relations(stubc_decoder *d, stubc_source at, size_t program, void *value)
+{
+    STUBC_NEXT(d) = at;
+    resolve_all(d, d->unit->programs + program, (uint8_t *)value);
+    return d->code ? STUBC_GONE : at;
+}
+#endif
+
+#ifdef STUBC_TAKE_PROGRAM
+/* Decodes a value by a program. Returns the place after it, or STUBC_GONE. */
+stubc_source stubc_interpret_decode(stubc_decoder *d, stubc_source at, unsigned program, void *value)
+{
+    STUBC_NEXT(d) = at;
+    return decode(d, program, (uint8_t *)value) ? STUBC_NEXT(d) : STUBC_GONE;
+}
+#endif
+
+#ifdef STUBC_TAKE_EXTENDED
+/* Decodes a value by its program, though it has a procedure. Returns the place after it, or STUBC_GONE. */
+stubc_source stubc_decode_extended(stubc_decoder *d, stubc_source at, unsigned program, void *value)
+{
+    STUBC_NEXT(d) = at;
+    d->is_own = true;
+    return decode(d, program, (uint8_t *)value) ? STUBC_NEXT(d) : STUBC_GONE;
+}
+#endif
+#endif
+
+#ifdef STUBC_COMPILED_ENCODE
+#ifdef STUBC_PUT_ADDITIONS
+/* Encodes the additions of a structure by their program; it begins at start. flags: the offset of their flags in
+ * the struct. Returns the place after them. */
+stubc_target stubc_encode_additions(stubc_encoder *c, stubc_target at, size_t program, size_t flags, const void *value,
+                                    stubc_target start)
+{
+    const uint8_t *const in = (const uint8_t *)value;
+    c->at = at;
+    encode_additions(c, c->unit->programs + program, in, in + flags, start);
+    return c->at;
+}
+#endif
+
+#ifdef STUBC_PUT_PROGRAM
+/* Encodes a value by a program. Returns the place after it. */
+stubc_target stubc_interpret_encode(stubc_encoder *c, stubc_target at, unsigned program, const void *value)
+{
+    c->at = at;
+    encode(c, program, (const uint8_t *)value);
+    return c->at;
+}
+#endif
+
+#ifdef STUBC_PUT_EXTENDED
+/* Encodes a value by its program, though it has a procedure. Returns the place after it. */
+stubc_target stubc_encode_extended(stubc_encoder *c, stubc_target at, unsigned program, const void *value)
+{
+    c->at = at;
+    c->is_own = true;
+    encode(c, program, (const uint8_t *)value);
+    return c->at;
+}
+#endif
+#endif
