@@ -16,6 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub use crate::c::escape;
 pub use crate::c::escape::{MADE, owner_line};
+pub use crate::c::fuzz::{Sample, harness_files, harness_names};
 pub use crate::c::harness;
 pub use crate::c::instrument::LENGTHS;
 pub use crate::c::remarks::Remarks;

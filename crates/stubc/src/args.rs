@@ -101,6 +101,8 @@ pub enum Command {
     Explain(ExplainArgs),
     /// Compile the specifications of a build file under one cap with one runtime.
     Build(BuildArgs),
+    /// Compile, and also write a fuzz target and a test with random values for one message type.
+    Harness(HarnessArgs),
     /// Print a script that completes the command line in a shell.
     Completions(CompletionsArgs),
     /// Write the manual pages: one for the tool, one for each command.
@@ -316,6 +318,23 @@ pub struct ExplainArgs {
     #[arg(long = "type", value_name = "TYPE")]
     pub ty: String,
     /// Common options; one build file may replace the specifications.
+    #[command(flatten)]
+    pub compile: CompileArgs,
+}
+
+/// Options of `harness`.
+#[derive(Args, Debug)]
+pub struct HarnessArgs {
+    /// Type of the messages: `Type` or `Module.Type`. It becomes a root.
+    #[arg(long = "type", value_name = "TYPE")]
+    pub ty: String,
+    /// Seed of the random values: the same seed gives the same values.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Number of random values.
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..))]
+    pub values: u16,
+    /// Common options.
     #[command(flatten)]
     pub compile: CompileArgs,
 }

@@ -3,6 +3,7 @@
 use crate::candidates::Candidates;
 use crate::failure::{CompileError, Failure};
 use crate::front::{self, Specification};
+use crate::harness::{self, Harness};
 use crate::measuring::Sizes;
 use crate::planning::Planned;
 use crate::plural::count;
@@ -196,6 +197,13 @@ impl<'t> Compiler<'t> {
         self
     }
 
+    /// Adds a fuzz target and a test with random values to the output. No cap counts them.
+    #[must_use]
+    pub fn harness(mut self, harness: Harness) -> Self {
+        self.settings.harness = Some(harness);
+        self
+    }
+
     /// Sets the target compiler, which measures sizes. Without one, sizes are estimates.
     #[must_use]
     pub fn toolchain(mut self, toolchain: &'t dyn Toolchain) -> Self {
@@ -244,6 +252,9 @@ pub fn model<'g>(specification: &'g Specification, settings: &Settings) -> Resul
     let clashes = roots::clashes(&specification.graph, &specification.roots.roots);
     if specification.roots.named && !clashes.is_empty() {
         return Err(failure(specification, Failure::Input, clashes));
+    }
+    if let Some(request) = &settings.harness {
+        harness::root(specification, request)?;
     }
     let root = |root: &ChosenRoot| Root {
         ty: root.ty,

@@ -34,6 +34,7 @@ pub mod driver;
 mod entries;
 pub mod failure;
 pub mod front;
+pub mod harness;
 pub mod lints;
 pub mod measuring;
 mod open_tables;

@@ -3,7 +3,7 @@
 use crate::driver::output_name;
 use crate::settings::Settings;
 use codegen::Helpers;
-use codegen::emit::MADE;
+use codegen::emit::{MADE, harness_names};
 use codegen::names::reserved;
 use syntax_graph::{Diagnostic, Span};
 
@@ -53,6 +53,9 @@ pub fn names(all: &[&Settings], runtime: &str) -> Vec<String> {
         let sides = [("clnt", settings.rpc.client), ("svc", settings.rpc.server)];
         let wanted = sides.iter().filter(|(_, is_wanted)| *is_wanted);
         names.extend(wanted.map(|(end, _)| format!("{}{}_{end}.c", settings.prefix, output_name(settings))));
+    }
+    for settings in all.iter().filter(|settings| settings.harness.is_some()) {
+        names.extend(harness_names(&settings.prefix, &output_name(settings)));
     }
     names
 }

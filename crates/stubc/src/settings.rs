@@ -1,5 +1,6 @@
 //! Settings of a compilation, independent of the command line.
 
+use crate::harness::Harness;
 use codegen::{Helpers, RpcSides};
 use freq_predict::Heuristic;
 use std::fmt;
@@ -147,6 +148,8 @@ pub struct Settings {
     pub error_paths: bool,
     /// Whether helpers for applications are written and counted.
     pub helpers: Helpers,
+    /// The fuzz target and test that are written beside the stubs.
+    pub harness: Option<Harness>,
     /// Names of warnings that are not reported ([`crate::lints::WARNINGS`]).
     pub allow: Vec<String>,
     /// Names of warnings that are errors.

@@ -6,6 +6,7 @@ use crate::candidates::{self, Candidates, Part, Sharing};
 use crate::driver::{self, Stages, failure, output_name, renamed};
 use crate::failure::{CompileError, Failure};
 use crate::front::{self, Specification};
+use crate::harness;
 use crate::measuring::{self, Sizes};
 use crate::outputs;
 use crate::plan_file;
@@ -167,7 +168,7 @@ impl<'t> Build<'t> {
     /// # Errors
     /// The errors of all specifications, or the failure of planning.
     pub fn compile(&self) -> Result<Built, BuildError> {
-        self.planned(|prepared, stages| self.finish(prepared, stages))
+        self.planned(|prepared, stages| self.finish(prepared, stages))?.map_err(BuildError::from)
     }
 
     /// Runs all stages except the last. Passes the data of each specification, and the stages with the plan that all
@@ -220,6 +221,7 @@ impl<'t> Build<'t> {
                 ("check-constraints", settings.check_constraints),
                 ("error-paths", settings.error_paths),
                 ("util", settings.helpers != Helpers::None),
+                ("type", settings.harness.is_some()),
             ];
             options.into_iter().find(|(_, is_on)| *is_on).map(|(name, _)| name)
         };
@@ -434,7 +436,7 @@ impl<'t> Build<'t> {
         banner::banner(&Settings { max_size, choice, solver, cache, ..settings }, self.toolchain)
     }
 
-    fn finish(&self, prepared: &[Prepared<'_>], stages: &[Stages]) -> Built {
+    fn finish(&self, prepared: &[Prepared<'_>], stages: &[Stages]) -> Result<Built, CompileError> {
         let compiler = self.toolchain.map(Toolchain::describe);
         let is_alone = prepared.len() == 1;
 
@@ -487,6 +489,11 @@ impl<'t> Build<'t> {
             report.size.helpers = measuring::size_beside(&files, &helpers, self.toolchain);
             files.files.extend(helpers.files);
         }
+        if let Some(request) = &self.members[0].settings.harness {
+            let (specification, settings) = (prepared[0].specification, &self.members[0].settings);
+            let harness = harness::files(specification, settings, model, request, &remarks[0])?;
+            files.files.extend(harness);
+        }
         let diagnostics = prepared.iter().enumerate().map(|(at, one)| {
             let mut diagnostics = one.specification.diagnostics.clone();
             diagnostics.extend(one.unbounded.iter().cloned());
@@ -499,7 +506,7 @@ impl<'t> Build<'t> {
             diagnostic::sort(&mut diagnostics);
             (diagnostics, one.specification.sources.clone())
         });
-        Built { files, report, diagnostics: diagnostics.collect(), parts }
+        Ok(Built { files, report, diagnostics: diagnostics.collect(), parts })
     }
 }
 

@@ -6,6 +6,7 @@ pub mod constants;
 pub mod defaults;
 pub mod escape;
 pub mod expr;
+pub mod fuzz;
 pub mod harness;
 pub mod header;
 pub mod helpers;

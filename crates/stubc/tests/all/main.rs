@@ -12,6 +12,7 @@ mod documents;
 mod estimates;
 mod flags;
 mod frontier;
+mod harness;
 mod header;
 #[cfg(unix)]
 mod injection;

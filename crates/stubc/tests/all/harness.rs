@@ -1,0 +1,158 @@
+//! `stubc harness`: the fuzz target and the test with random values compile, pass, and find faults.
+
+use crate::common::{Folder, TOY, sanitizer};
+use std::path::Path;
+use std::process::{Command, Output};
+
+const XDR: &str = "struct note { string text<20>; hyper serial; };
+union body switch (int kind) { case 1: opaque data<>; case 2: note list<4>; default: void; };
+struct Message { unsigned int id; body what; note *last; double ratio; };
+";
+
+const STRICT: &[&str] =
+    &["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror", "-O0"];
+
+/// Generates a harness in `out`.
+fn generate(folder: &Folder, words: &str) {
+    let run = folder.stubc(&format!("harness {words} -q -o out"));
+    assert_eq!(run.code, 0, "{words}: {}", run.err);
+}
+
+/// Compiles sources of the folder `out` to the program `name` there.
+fn build(folder: &Folder, flags: &[&str], sources: &[&str], name: &str) {
+    let mut cc = Command::new("cc");
+    cc.args(STRICT).args(flags).args(sources).args(["-o", name]).current_dir(folder.path().join("out"));
+    sanitizer::run(&mut cc).unwrap_or_else(|error| panic!("{sources:?}: {error}"));
+}
+
+fn run(folder: &Folder, words: &[&str]) -> Output {
+    let out = folder.path().join("out");
+    Command::new(out.join(words[0])).args(&words[1..]).current_dir(out).output().expect("it must start")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// Under every rule that generates C, random values convert as the codec says, and mutated ones keep the properties.
+#[test]
+fn random_values_convert_under_every_rule() {
+    let folder = Folder::new(&[("toy.asn1", TOY), ("toy.x", XDR)]);
+    for (words, prefix) in [
+        ("toy.asn1 --technique interpreted", ""),
+        ("toy.asn1 --rules der --prefix my_", "my_"),
+        ("toy.asn1 --rules uper --technique compiled", ""),
+        ("toy.asn1 --rules aper --technique interpreted", ""),
+        ("toy.asn1 --rules oer --technique interpreted", ""),
+        ("toy.asn1 --rules coer --technique interpreted", ""),
+        ("toy.x --technique compiled", ""),
+    ] {
+        generate(&folder, &format!("{words} --type Message --seed 7 --values 40"));
+        let sources =
+            [format!("{prefix}toy_random.c"), format!("{prefix}toy.c"), format!("{prefix}stubc_rt.c")];
+        build(&folder, &[], &sources.each_ref().map(String::as_str), "random");
+        let done = run(&folder, &["random", "5", "20000"]);
+        assert!(done.status.success(), "{words}: {}", text(&done.stderr));
+        let said = text(&done.stdout);
+        assert!(said.ends_with(" 0 wrong; 20000 mutated messages\n"), "{words}: {said}");
+        let values: u32 = said.split(' ').nth(1).and_then(|word| word.parse().ok()).unwrap_or(0);
+        assert!(values >= 40, "{words}: {said}");
+    }
+}
+
+/// The test fails if the encoder sends other bytes than the codec; the target stops if an encoding does not decode.
+#[test]
+fn a_fault_is_found() {
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    generate(&folder, "toy.asn1 --type Message --technique compiled");
+    let sources = ["toy_random.c", "toy.c", "stubc_rt.c"];
+    let sound = folder.read("out/toy_random.c");
+    // The last byte of a table is a content of the last message.
+    let at = sound.rfind(",\n};\n\n/* Messages").expect("the table must end");
+    let other = if &sound[at - 2..at] == "00" { "01" } else { "00" };
+    let changed = format!("{}{other}{}", &sound[..at - 2], &sound[at..]);
+    folder.write("out/toy_random.c", changed.as_bytes());
+    build(&folder, &[], &sources, "random");
+    let done = run(&folder, &["random"]);
+    assert!(!done.status.success(), "{}", text(&done.stdout));
+
+    folder.write("out/toy_random.c", sound.as_bytes());
+    let target = folder.read("out/toy_fuzz.c");
+    let faulty = target.replace(
+        "result = Message_decode_exact(",
+        "*(uint8_t *)encoded = 0x31;\n    result = Message_decode_exact(",
+    );
+    assert_ne!(faulty, target, "the call must be in the target");
+    let faulty = faulty.replace("const uint8_t *encoded, size_t size", "uint8_t *encoded, size_t size");
+    folder.write("out/toy_fuzz.c", faulty.as_bytes());
+    build(&folder, &[], &sources, "random");
+    let done = run(&folder, &["random"]);
+    assert!(
+        text(&done.stderr).contains("the decoder refuses what the encoder sent"),
+        "{}",
+        text(&done.stderr)
+    );
+}
+
+/// The target reads files and standard input. Its digests are equal in every technique, and show errors and values.
+#[test]
+fn digests_are_equal_in_every_technique() {
+    let folder = Folder::new(&[("toy.asn1", TOY), ("out/seeds/keep", "")]);
+    let mut digests: Vec<Vec<String>> = Vec::new();
+    for technique in ["interpreted", "compiled", "inlined"] {
+        generate(&folder, &format!("toy.asn1 --type Message --values 5 --technique {technique}"));
+        build(&folder, &[], &["toy_random.c", "toy.c", "stubc_rt.c"], "random");
+        assert!(run(&folder, &["random", "write", "seeds"]).status.success());
+        build(&folder, &["-DSTUBC_HARNESS_MAIN"], &["toy_fuzz.c", "toy.c", "stubc_rt.c"], "target");
+        let done = run(&folder, &["target", "seeds/value-0", "seeds/value-1", "seeds/value-2", "seeds/keep"]);
+        assert!(done.status.success(), "{}", text(&done.stderr));
+        digests.push(text(&done.stdout).lines().map(str::to_owned).collect());
+    }
+    assert_eq!(digests[0].len(), 4);
+    assert!(digests.iter().all(|lines| *lines == digests[0]), "{digests:?}");
+    let distinct: std::collections::BTreeSet<&str> = digests[0].iter().map(|line| &line[..16]).collect();
+    assert!(distinct.len() >= 3, "{digests:?}");
+    assert!(!run(&folder, &["target", "missing"]).status.success());
+}
+
+#[test]
+fn wrong_requests_are_refused() {
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    for (words, said) in [
+        ("--type Mesage", "did you mean `Message`?"),
+        ("--type Message --pdu Message:decode", "let --pdu Message have both directions"),
+        ("--type Message --values 0", "--values"),
+        ("", "--type"),
+    ] {
+        let run = folder.stubc(&format!("harness toy.asn1 {words}"));
+        assert!(run.code == 2 && run.err.contains(said), "{words}: {}", run.err);
+        assert_eq!(folder.names(), ["toy.asn1"], "{words}");
+    }
+    // A file of the user is never replaced.
+    folder.write("toy_fuzz.c", b"int mine;\n");
+    let run = folder.stubc("harness toy.asn1 --type Message");
+    assert!(run.code == 1 && run.err.contains("toy_fuzz.c would be replaced"), "{}", run.err);
+}
+
+/// The commands of docs/harness.md work as they stand.
+#[test]
+fn the_commands_of_the_documentation_run() {
+    let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/harness.md");
+    let document = std::fs::read_to_string(document).expect("the page must be readable");
+    let blocks: Vec<&str> =
+        document.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next()).collect();
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    let script = |lines: &str| format!("stubc() {{ {} \"$@\"; }}\n{lines}", env!("CARGO_BIN_EXE_stubc"));
+    let probe = "echo 'int LLVMFuzzerTestOneInput(const char *d, long n) { return !d && n; }' \
+        | clang -fsanitize=fuzzer -xc - -o /dev/null";
+    let has_fuzzer = Command::new("sh").args(["-c", probe]).output().is_ok_and(|done| done.status.success());
+    assert!(blocks.len() >= 3, "the page has commands");
+    for block in blocks {
+        if block.contains("afl") || block.contains("fsanitize=fuzzer") && !has_fuzzer {
+            continue;
+        }
+        let done = Command::new("sh").args(["-euc", &script(block)]).current_dir(folder.path()).output();
+        let done = done.expect("sh must start");
+        assert!(done.status.success(), "{block}\n{}{}", text(&done.stdout), text(&done.stderr));
+    }
+}
