@@ -30,7 +30,7 @@ pub(crate) trait Resolver<'c, 'g: 'c> {
     fn depth(&mut self) -> &mut usize;
 
     /// Decodes all contents of an open type as the type of an arm.
-    fn value(&mut self, arm: FieldId, contents: Self::Contents) -> Result<Value, ErrorCode>;
+    fn resolved(&mut self, arm: FieldId, contents: Self::Contents) -> Result<Value, ErrorCode>;
 
     /// Resolves the open types from `first` on whose governor is in this structure, as `docs/semantics.md` section 3
     /// describes.
@@ -96,7 +96,7 @@ pub(crate) trait Resolver<'c, 'g: 'c> {
             return Err(ErrorCode::Depth);
         }
         *self.depth() += 1;
-        let value = self.value(arm, contents)?;
+        let value = self.resolved(arm, contents)?;
         *self.depth() -= 1;
         self.path().truncate(length);
         Ok(value)

@@ -3,143 +3,60 @@
 use super::{SHORT_TAG, Views};
 use crate::codec::Codec;
 use crate::error::EncodeError;
-use crate::packed::Sender;
-use crate::shape::Addition;
-use crate::work::Work;
-use syntax_graph::{
-    Array, FieldId, OctetView, OpenType, Structure, Tag, TagClass, TypeId, TypeKind, Union, Value,
-};
+use crate::packed::{Sender, Sending};
+use crate::shape::Shape;
+use syntax_graph::{Array, FieldId, OctetView, Scalar, Tag, TagClass, TypeId, Union, Value};
 
 /// Returns the encoding of a value.
 pub(super) fn encode(codec: &Codec<'_>, root: TypeId, value: &Value) -> Result<Vec<u8>, EncodeError> {
-    Views::encode(codec, (root, value), |views, path, work| {
-        let mut encoder = Encoder { codec, views, path, depth: 0, work, out: Vec::new() };
+    Views::encode(codec, (root, value), |state| {
+        let mut encoder = Encoder { state, out: Vec::new() };
         encoder.root(root, value)?;
         Ok(encoder.out)
     })
 }
 
 pub(super) struct Encoder<'c, 'g> {
-    pub codec: &'c Codec<'g>,
-    views: &'c Views,
-    path: String,
-    /// Open recursive fields and values of open types.
-    depth: usize,
-    /// Work left for checks of CONTAINING.
-    work: Work,
+    state: Sending<'c, 'g, OctetView>,
     pub out: Vec<u8>,
 }
 
 impl<'c, 'g> Sender<'c, 'g> for Encoder<'c, 'g> {
     type View = OctetView;
 
-    fn codec(&self) -> &'c Codec<'g> {
-        self.codec
+    fn sending(&self) -> &Sending<'c, 'g, OctetView> {
+        &self.state
     }
 
-    fn views(&self) -> &'c Views {
-        self.views
+    fn sending_mut(&mut self) -> &mut Sending<'c, 'g, OctetView> {
+        &mut self.state
     }
 
-    fn work(&self) -> &Work {
-        &self.work
+    fn scalar(&mut self, scalar: &Scalar, view: &OctetView, value: &Value) -> Result<(), EncodeError> {
+        self.scalar(scalar, view, value)
     }
 
-    fn path(&self) -> &str {
-        &self.path
-    }
-
-    fn path_mut(&mut self) -> &mut String {
-        &mut self.path
-    }
-
-    fn depth(&mut self) -> &mut usize {
-        &mut self.depth
-    }
-
-    fn value(&mut self, ty: TypeId, view: &OctetView, value: &Value) -> Result<(), EncodeError> {
-        let graph = self.codec.graph;
-        let ty = graph.resolve(ty);
-        match (&graph.types[ty].kind, value.plain()) {
-            (TypeKind::Scalar(scalar), value) => self.scalar(scalar, view, value),
-            (TypeKind::Structure(structure), Value::Structure(values)) => {
-                self.structure(ty, structure, values)
-            }
-            (TypeKind::Union(union), value) if union.discriminant.is_none() => self.union(union, value),
-            (TypeKind::Array(array), Value::Array(values)) if !array.linked => self.array(array, values),
-            (TypeKind::Open(open), value) => self.open(open, value),
-            (TypeKind::Structure(_), _) => self.mismatch("a structure"),
-            (TypeKind::Array(_), _) => self.mismatch("an array"),
-            _ => self.mismatch("a type of ASN.1"),
-        }
-    }
-}
-
-impl Encoder<'_, '_> {
-    /// Returns the bytes that `write` writes.
-    fn apart(
-        &mut self,
-        write: impl FnOnce(&mut Self) -> Result<(), EncodeError>,
-    ) -> Result<Vec<u8>, EncodeError> {
-        let outer = std::mem::take(&mut self.out);
-        write(self)?;
-        Ok(std::mem::replace(&mut self.out, outer))
-    }
-
-    /// Writes bytes after their length (X.696 clause 8.6).
-    pub(super) fn counted(&mut self, octets: &[u8]) {
-        if octets.len() < 0x80 {
-            self.out.push(octets.len() as u8);
-        } else {
-            let length = num_bigint::BigUint::from(octets.len()).to_bytes_be();
-            self.out.push(0x80 | length.len() as u8);
-            self.out.extend(length);
-        }
-        self.out.extend_from_slice(octets);
-    }
-
+    // X.696 clauses 16 and 18.
     fn structure(
         &mut self,
-        ty: TypeId,
-        structure: &Structure,
+        shape: &Shape,
+        additions: &[bool],
         values: &[(FieldId, Value)],
     ) -> Result<(), EncodeError> {
-        let views = self.views;
-        let Some(shape) = &views.shapes[ty] else { return self.mismatch("a structure") };
-        let present = self.additions((structure, shape), values)?;
-        let is_extended = present.contains(&true);
+        let is_extended = additions.contains(&true);
         self.members(&shape.roots, shape.is_extensible.then_some(is_extended), values)?;
-        if !is_extended {
-            return Ok(());
-        }
-        let bitmap = packed(&present);
-        let unused = (bitmap.len() * 8 - present.len()) as u8;
-        self.counted(&[&[unused][..], &bitmap].concat());
-        for (addition, _) in shape.additions.iter().zip(present).filter(|(_, present)| *present) {
-            let octets = self.apart(|own| match addition {
-                Addition::Field(field) => own.member(*field, values),
-                Addition::Group(fields) => own.members(fields, None, values),
-            })?;
-            self.counted(&octets);
+        if is_extended {
+            let bitmap = packed(additions);
+            let unused = (bitmap.len() * 8 - additions.len()) as u8;
+            self.counted(&[&[unused][..], &bitmap].concat());
+            self.sent((shape, additions), values, |own, fields| own.members(fields, None, values))?;
         }
         Ok(())
     }
 
-    /// Encodes the preamble, with an extension bit if there is one, then the components.
-    fn members(
-        &mut self,
-        fields: &[FieldId],
-        extension: Option<bool>,
-        values: &[(FieldId, Value)],
-    ) -> Result<(), EncodeError> {
-        let mut preamble: Vec<bool> = extension.into_iter().collect();
-        preamble.extend(self.flags(fields, values));
-        self.out.extend(packed(&preamble));
-        self.present(fields, values)
-    }
-
+    // X.696 clause 20.
     fn union(&mut self, union: &Union, value: &Value) -> Result<(), EncodeError> {
-        let graph = self.codec.graph;
+        let graph = self.state.codec.graph;
         let (arm, value) = match value {
             Value::Union(arm, value) => (*arm, value),
             Value::UnknownArm(octets) if union.extensible && octets.len() >= 2 => {
@@ -164,6 +81,57 @@ impl Encoder<'_, '_> {
         Ok(())
     }
 
+    // X.696 clauses 17 and 19.
+    fn array(&mut self, array: &Array, _: &OctetView, values: &[Value]) -> Result<(), EncodeError> {
+        self.counted(&num_bigint::BigUint::from(values.len()).to_bytes_be());
+        for (index, value) in values.iter().enumerate() {
+            self.field(array.element, &format!("[{index}]"), value)?;
+        }
+        Ok(())
+    }
+
+    // X.696 clause 30.
+    fn contents(&mut self, octets: &[u8]) -> Result<(), EncodeError> {
+        self.counted(octets);
+        Ok(())
+    }
+
+    fn apart(
+        &mut self,
+        write: impl FnOnce(&mut Self) -> Result<(), EncodeError>,
+    ) -> Result<Vec<u8>, EncodeError> {
+        let outer = std::mem::take(&mut self.out);
+        write(self)?;
+        Ok(std::mem::replace(&mut self.out, outer))
+    }
+}
+
+impl Encoder<'_, '_> {
+    /// Writes bytes after their length (X.696 clause 8.6).
+    pub(super) fn counted(&mut self, octets: &[u8]) {
+        if octets.len() < 0x80 {
+            self.out.push(octets.len() as u8);
+        } else {
+            let length = num_bigint::BigUint::from(octets.len()).to_bytes_be();
+            self.out.push(0x80 | length.len() as u8);
+            self.out.extend(length);
+        }
+        self.out.extend_from_slice(octets);
+    }
+
+    /// Encodes the preamble, with an extension bit if there is one, then the components.
+    fn members(
+        &mut self,
+        fields: &[FieldId],
+        extension: Option<bool>,
+        values: &[(FieldId, Value)],
+    ) -> Result<(), EncodeError> {
+        let mut preamble: Vec<bool> = extension.into_iter().collect();
+        preamble.extend(self.flags(fields, values));
+        self.out.extend(packed(&preamble));
+        self.present(fields, values)
+    }
+
     /// Writes a tag (X.696 clause 8.7).
     fn tag(&mut self, tag: Tag) {
         let class = match tag.class {
@@ -182,29 +150,6 @@ impl Encoder<'_, '_> {
         self.out.extend(
             groups.iter().enumerate().map(|(at, group)| if at == last { *group } else { group | 0x80 }),
         );
-    }
-
-    fn array(&mut self, array: &Array, values: &[Value]) -> Result<(), EncodeError> {
-        self.counted(&num_bigint::BigUint::from(values.len()).to_bytes_be());
-        for (index, value) in values.iter().enumerate() {
-            self.field(array.element, &format!("[{index}]"), value)?;
-        }
-        Ok(())
-    }
-
-    fn open(&mut self, open: &OpenType, value: &Value) -> Result<(), EncodeError> {
-        let graph = self.codec.graph;
-        let octets = match value {
-            Value::Open(octets) => octets.clone(),
-            Value::Known(arm, value) if open.arms.contains(arm) => {
-                let step = format!("({})", graph.fields[*arm].name);
-                let target = graph.fields[*arm].target;
-                self.apart(|own| own.step(&step, true, |own| own.root(target, value)))?
-            }
-            _ => return self.mismatch("a complete encoding"),
-        };
-        self.counted(&octets);
-        Ok(())
     }
 }
 

@@ -4,34 +4,176 @@ use super::decode::Decoder;
 use super::{SHORT_TAG, arm_of};
 use crate::error::ErrorCode;
 use crate::opens::Resolver;
+use crate::packed::{Basis, Receiver, Receiving};
 use crate::shape::{Addition, Shape, is_default};
-use syntax_graph::{Array, FieldId, Presence, Structure, Tag, TagClass, TypeId, Union, Value};
+use std::ops::Range;
+use syntax_graph::{Array, FieldId, OctetView, Presence, Scalar, Tag, TagClass, TypeId, Union, Value};
 
 /// Returns whether a bit of bytes is set; the first bit is the most significant.
 fn is_set(octets: &[u8], at: usize) -> bool {
     octets.get(at / 8).is_some_and(|octet| octet >> (7 - at % 8) & 1 == 1)
 }
 
-impl Decoder<'_, '_> {
-    /// Reads a SEQUENCE or SET (X.696 clauses 16 and 18).
-    pub(super) fn structure(&mut self, ty: TypeId, structure: &Structure) -> Result<Value, ErrorCode> {
-        let views = self.views;
-        let Some(shape) = &views.shapes[ty] else { return Err(ErrorCode::BadValue) };
-        let first_open = self.opens.len();
-        let mut values = Vec::new();
-        let is_extended = self.members(&shape.roots, shape.is_extensible, &mut values)?;
-        if is_extended {
-            self.additions(shape, &mut values)?;
-        } else {
-            for addition in &shape.additions {
-                self.fill_in(addition.fields(), &mut values);
-            }
-        }
-        values.sort_by_key(|(field, _)| structure.fields.iter().position(|own| own == field));
-        self.resolve(ty, first_open, &mut values)?;
-        Ok(Value::Structure(values))
+impl<'c, 'g> Receiver<'c, 'g> for Decoder<'c, 'g> {
+    type View = OctetView;
+    type Contents = Range<usize>;
+    const UNIT: usize = 8;
+
+    fn basis(&self) -> Basis<'c, 'g, OctetView> {
+        self.basis
     }
 
+    fn state(&self) -> &Receiving<Range<usize>> {
+        &self.state
+    }
+
+    fn state_mut(&mut self) -> &mut Receiving<Range<usize>> {
+        &mut self.state
+    }
+
+    fn place(&self) -> usize {
+        self.at
+    }
+
+    fn at(&self) -> usize {
+        self.at
+    }
+
+    fn is_whole(&self) -> bool {
+        true
+    }
+
+    fn complete(&mut self) -> Result<usize, ErrorCode> {
+        Ok(self.at)
+    }
+
+    fn needed(&self) -> usize {
+        self.needed.max(self.input.len() + 1)
+    }
+
+    fn base(contents: &Range<usize>) -> usize {
+        contents.start
+    }
+
+    fn inside<T>(
+        &mut self,
+        contents: &Range<usize>,
+        read: impl FnOnce(&mut Self) -> Result<T, ErrorCode>,
+    ) -> Result<T, ErrorCode> {
+        let outer = (self.at, self.end);
+        (self.at, self.end) = (contents.start, contents.end);
+        self.inner += 1;
+        let value = read(self)?;
+        if self.at < self.end {
+            return Err(ErrorCode::BadLength);
+        }
+        self.inner -= 1;
+        (self.at, self.end) = outer;
+        Ok(value)
+    }
+
+    fn scalar(&mut self, scalar: &Scalar, view: &OctetView) -> Result<Value, ErrorCode> {
+        self.scalar(scalar, view)
+    }
+
+    fn roots(&mut self, shape: &Shape, values: &mut Vec<(FieldId, Value)>) -> Result<bool, ErrorCode> {
+        self.members(&shape.roots, shape.is_extensible, values)
+    }
+
+    // X.696 clauses 16.4 and 16.5.
+    fn additions(&mut self, shape: &Shape, values: &mut Vec<(FieldId, Value)>) -> Result<(), ErrorCode> {
+        let (bitmap, count) = match self.counted()? {
+            [] | [8..=255, ..] => return Err(ErrorCode::BadLength),
+            [unused, bitmap @ ..] => match (bitmap.len() * 8).checked_sub(usize::from(*unused)) {
+                Some(count) => (bitmap, count),
+                None => return Err(ErrorCode::BadLength),
+            },
+        };
+        let any = (0..count).any(|at| is_set(bitmap, at));
+        self.canonical(any && (count..bitmap.len() * 8).all(|at| !is_set(bitmap, at)))?;
+        for (at, addition) in shape.additions.iter().enumerate() {
+            if at >= count || !is_set(bitmap, at) {
+                self.fill_in(addition.fields(), values);
+                continue;
+            }
+            let contents = self.contents()?;
+            self.inside(&contents, |own| match addition {
+                Addition::Field(field) => {
+                    let value = own.member(*field)?;
+                    own.refuse_default(*field, &value)?;
+                    values.push((*field, value));
+                    Ok(())
+                }
+                Addition::Group(fields) => own.members(fields, false, values).map(drop),
+            })?;
+        }
+        for at in shape.additions.len()..count {
+            if is_set(bitmap, at) {
+                self.contents()?;
+            }
+        }
+        Ok(())
+    }
+
+    // X.696 clause 20.
+    fn union(&mut self, union: &Union) -> Result<Value, ErrorCode> {
+        let graph = self.basis.codec.graph;
+        let from = self.at;
+        let tag = self.tag()?;
+        let Some(index) = arm_of(graph, union, tag) else {
+            if !union.extensible {
+                return Err(ErrorCode::BadTag);
+            }
+            self.contents()?;
+            return Ok(Value::UnknownArm(self.input[from..self.at].to_vec()));
+        };
+        let arm = union.arms[index];
+        if graph.fields[arm].tags.is_empty() {
+            // The tag belongs to an alternative of the inner CHOICE, which has none itself.
+            self.at = from;
+        }
+        let value = if index < union.roots {
+            self.member(arm)?
+        } else {
+            let contents = self.contents()?;
+            self.inside(&contents, |own| own.member(arm))?
+        };
+        Ok(Value::Union(arm, Box::new(value)))
+    }
+
+    // X.696 clauses 17 and 19.
+    fn array(&mut self, array: &Array, _: &OctetView) -> Result<Value, ErrorCode> {
+        let octets = self.counted()?;
+        let first = octets.iter().position(|octet| *octet != 0);
+        self.canonical(first == Some(0) || octets == [0])?;
+        if octets.is_empty() {
+            return Err(ErrorCode::BadLength);
+        }
+        let significant = &octets[first.unwrap_or(octets.len())..];
+        let count = significant
+            .iter()
+            .try_fold(0_u64, |count, octet| Some(count.checked_mul(256)? + u64::from(*octet)))
+            .unwrap_or(u64::MAX);
+        if count > self.basis.codec.limits.elements as u64 {
+            return Err(ErrorCode::Limit);
+        }
+        let mut values: Vec<Value> = Vec::new();
+        for index in 0..count as usize {
+            values.push(self.element(array, index)?);
+        }
+        Ok(Value::Array(values))
+    }
+
+    // X.696 clause 30.
+    fn open(&mut self, ty: TypeId) -> Result<Value, ErrorCode> {
+        let contents = self.contents()?;
+        let octets = self.input[contents.clone()].to_vec();
+        self.keep(ty, contents);
+        Ok(Value::Open(octets))
+    }
+}
+
+impl Decoder<'_, '_> {
     /// Reads the preamble, then the components; returns the extension bit.
     fn members(
         &mut self,
@@ -39,7 +181,7 @@ impl Decoder<'_, '_> {
         is_extensible: bool,
         values: &mut Vec<(FieldId, Value)>,
     ) -> Result<bool, ErrorCode> {
-        let graph = self.codec.graph;
+        let graph = self.basis.codec.graph;
         let may_miss = |field: &FieldId| graph.fields[*field].presence != Presence::Mandatory;
         let bits = fields.iter().filter(|field| may_miss(field)).count() + usize::from(is_extensible);
         let preamble = self.take(bits.div_ceil(8))?;
@@ -61,52 +203,12 @@ impl Decoder<'_, '_> {
         Ok(is_extensible && is_set(preamble, 0))
     }
 
-    fn member(&mut self, field: FieldId) -> Result<Value, ErrorCode> {
-        let step = format!(".{}", self.codec.graph.fields[field].name);
-        self.field(field, &step)
-    }
-
     /// COER sends no DEFAULT value.
     fn refuse_default(&self, field: FieldId, value: &Value) -> Result<(), ErrorCode> {
-        let graph = self.codec.graph;
+        let graph = self.basis.codec.graph;
         let target = graph.fields[field].target;
         let known = graph.default_value(field);
         self.canonical(known.is_none_or(|known| !is_default(graph, target, known, value)))
-    }
-
-    /// Reads the extension additions after their bitmap (X.696 clauses 16.4 and 16.5). Unknown ones are skipped.
-    fn additions(&mut self, shape: &Shape, values: &mut Vec<(FieldId, Value)>) -> Result<(), ErrorCode> {
-        let (bitmap, count) = match self.counted()? {
-            [] | [8..=255, ..] => return Err(ErrorCode::BadLength),
-            [unused, bitmap @ ..] => match (bitmap.len() * 8).checked_sub(usize::from(*unused)) {
-                Some(count) => (bitmap, count),
-                None => return Err(ErrorCode::BadLength),
-            },
-        };
-        let any = (0..count).any(|at| is_set(bitmap, at));
-        self.canonical(any && (count..bitmap.len() * 8).all(|at| !is_set(bitmap, at)))?;
-        for (at, addition) in shape.additions.iter().enumerate() {
-            if at >= count || !is_set(bitmap, at) {
-                self.fill_in(addition.fields(), values);
-                continue;
-            }
-            let contents = self.contents()?;
-            self.inside(contents, |own| match addition {
-                Addition::Field(field) => {
-                    let value = own.member(*field)?;
-                    own.refuse_default(*field, &value)?;
-                    values.push((*field, value));
-                    Ok(())
-                }
-                Addition::Group(fields) => own.members(fields, false, values).map(drop),
-            })?;
-        }
-        for at in shape.additions.len()..count {
-            if is_set(bitmap, at) {
-                self.contents()?;
-            }
-        }
-        Ok(())
     }
 
     /// Reads a tag (X.696 clause 8.7).
@@ -135,58 +237,5 @@ impl Decoder<'_, '_> {
         }
         self.canonical(number > SHORT_TAG)?;
         Ok(Tag { class, number })
-    }
-
-    /// Reads a CHOICE (X.696 clause 20).
-    pub(super) fn union(&mut self, union: &Union) -> Result<Value, ErrorCode> {
-        let graph = self.codec.graph;
-        let from = self.at;
-        let tag = self.tag()?;
-        let Some(index) = arm_of(graph, union, tag) else {
-            if !union.extensible {
-                return Err(ErrorCode::BadTag);
-            }
-            self.contents()?;
-            return Ok(Value::UnknownArm(self.input[from..self.at].to_vec()));
-        };
-        let arm = union.arms[index];
-        if graph.fields[arm].tags.is_empty() {
-            // The tag belongs to an alternative of the inner CHOICE, which has none itself.
-            self.at = from;
-        }
-        let value = if index < union.roots {
-            self.member(arm)?
-        } else {
-            let contents = self.contents()?;
-            self.inside(contents, |own| own.member(arm))?
-        };
-        Ok(Value::Union(arm, Box::new(value)))
-    }
-
-    /// Reads a SEQUENCE OF or SET OF (X.696 clauses 17 and 19).
-    pub(super) fn array(&mut self, array: &Array) -> Result<Value, ErrorCode> {
-        let octets = self.counted()?;
-        let first = octets.iter().position(|octet| *octet != 0);
-        self.canonical(first == Some(0) || octets == [0])?;
-        if octets.is_empty() {
-            return Err(ErrorCode::BadLength);
-        }
-        let significant = &octets[first.unwrap_or(octets.len())..];
-        let count = significant
-            .iter()
-            .try_fold(0_u64, |count, octet| Some(count.checked_mul(256)? + u64::from(*octet)))
-            .unwrap_or(u64::MAX);
-        if count > self.codec.limits.elements as u64 {
-            return Err(ErrorCode::Limit);
-        }
-        let mut values: Vec<Value> = Vec::new();
-        for index in 0..count {
-            let from = self.at;
-            values.push(self.construct(|own| own.field(array.element, &format!("[{index}]")))?);
-            if self.at == from {
-                self.count_empty()?;
-            }
-        }
-        Ok(Value::Array(values))
     }
 }

@@ -81,7 +81,7 @@ impl Decoder<'_, '_> {
                 own.align();
             }
             if alphabet.bits == 0 {
-                own.count_empty(count)?;
+                own.state.count_empty(count)?;
             }
             own.bits.need((count as usize).saturating_mul(alphabet.bits))?;
             for _ in 0..count {

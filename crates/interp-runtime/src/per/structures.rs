@@ -1,58 +1,78 @@
 //! Decodes structures, unions, arrays and open types (X.691 clauses 11.2 and 19 to 23).
 
-use super::bits::Contents;
+use super::bits::{Bits, Contents};
 use super::decode::Decoder;
 use super::write_structures::unknown_arm;
 use crate::error::ErrorCode;
-use crate::opens::{Pending, Resolver};
+use crate::opens::Resolver;
+use crate::packed::{Basis, Receiver, Receiving};
 use crate::shape::{Addition, Shape, root_arms};
-use syntax_graph::{Array, FieldId, PackedView, Presence, SizeRange, Structure, TypeId, Union, Value};
+use syntax_graph::{Array, FieldId, PackedView, Presence, Scalar, SizeRange, TypeId, Union, Value};
 
-impl Decoder<'_, '_> {
-    /// Reads a SEQUENCE or SET (X.691 clauses 19 and 21).
-    pub(super) fn structure(&mut self, ty: TypeId, structure: &Structure) -> Result<Value, ErrorCode> {
-        let views = self.views;
-        let Some(shape) = &views.shapes[ty] else { return Err(ErrorCode::BadValue) };
-        let first_open = self.opens.len();
+impl<'c, 'g> Receiver<'c, 'g> for Decoder<'c, 'g> {
+    type View = PackedView;
+    type Contents = Contents;
+    const UNIT: usize = 1;
+
+    fn basis(&self) -> Basis<'c, 'g, PackedView> {
+        self.basis
+    }
+
+    fn state(&self) -> &Receiving<Contents> {
+        &self.state
+    }
+
+    fn state_mut(&mut self) -> &mut Receiving<Contents> {
+        &mut self.state
+    }
+
+    fn place(&self) -> usize {
+        self.bits.place()
+    }
+
+    fn at(&self) -> usize {
+        self.bits.at()
+    }
+
+    fn is_whole(&self) -> bool {
+        self.bits.is_whole()
+    }
+
+    fn complete(&mut self) -> Result<usize, ErrorCode> {
+        self.bits.complete()
+    }
+
+    fn needed(&self) -> usize {
+        self.bits.needed()
+    }
+
+    fn base(contents: &Contents) -> usize {
+        contents.base
+    }
+
+    fn inside<T>(
+        &mut self,
+        contents: &Contents,
+        read: impl FnOnce(&mut Self) -> Result<T, ErrorCode>,
+    ) -> Result<T, ErrorCode> {
+        let outer = std::mem::replace(&mut self.bits, Bits::inside(contents));
+        let value = read(self)?;
+        self.bits.close()?;
+        self.bits = outer;
+        Ok(value)
+    }
+
+    fn scalar(&mut self, scalar: &Scalar, view: &PackedView) -> Result<Value, ErrorCode> {
+        self.scalar(scalar, view)
+    }
+
+    fn roots(&mut self, shape: &Shape, values: &mut Vec<(FieldId, Value)>) -> Result<bool, ErrorCode> {
         let is_extended = shape.is_extensible && self.bits.bit()?;
-        let mut values = Vec::new();
-        self.members(&shape.roots, &mut values)?;
-        if is_extended {
-            self.additions(shape, &mut values)?;
-        } else {
-            for addition in &shape.additions {
-                self.fill_in(addition.fields(), &mut values);
-            }
-        }
-        values.sort_by_key(|(field, _)| structure.fields.iter().position(|own| own == field));
-        self.resolve(ty, first_open, &mut values)?;
-        Ok(Value::Structure(values))
+        self.members(&shape.roots, values)?;
+        Ok(is_extended)
     }
 
-    /// Reads the flags of components that may be absent, then the components (X.691 clauses 19.2 to 19.6).
-    fn members(&mut self, fields: &[FieldId], values: &mut Vec<(FieldId, Value)>) -> Result<(), ErrorCode> {
-        let graph = self.codec.graph;
-        let mut is_present = Vec::with_capacity(fields.len());
-        for field in fields {
-            let is_mandatory = graph.fields[*field].presence == Presence::Mandatory;
-            is_present.push(is_mandatory || self.bits.bit()?);
-        }
-        for (&field, is_present) in fields.iter().zip(is_present) {
-            if is_present {
-                values.push((field, self.member(field)?));
-            } else {
-                self.fill_in(&[field], values);
-            }
-        }
-        Ok(())
-    }
-
-    fn member(&mut self, field: FieldId) -> Result<Value, ErrorCode> {
-        let step = format!(".{}", self.codec.graph.fields[field].name);
-        self.field(field, &step)
-    }
-
-    /// Reads the extension additions (X.691 clauses 19.7 to 19.9). Unknown ones are skipped.
+    // X.691 clauses 19.7 to 19.9.
     fn additions(&mut self, shape: &Shape, values: &mut Vec<(FieldId, Value)>) -> Result<(), ErrorCode> {
         let is_present = self.bitmap()?;
         for (at, addition) in shape.additions.iter().enumerate() {
@@ -72,6 +92,75 @@ impl Decoder<'_, '_> {
         for is_present in is_present.iter().skip(shape.additions.len()) {
             if *is_present {
                 self.contents()?;
+            }
+        }
+        Ok(())
+    }
+
+    // X.691 clause 23.
+    fn union(&mut self, union: &Union) -> Result<Value, ErrorCode> {
+        if union.extensible && self.bits.bit()? {
+            let index = self.small_number()?;
+            let contents = self.contents()?;
+            let arm = usize::try_from(index).ok().and_then(|index| union.arms.get(union.roots + index));
+            let Some(&arm) = arm else {
+                return Ok(Value::UnknownArm(unknown_arm(self.is_aligned, index, &contents.octets)));
+            };
+            let value = self.inside(&contents, |own| own.member(arm))?;
+            return Ok(Value::Union(arm, Box::new(value)));
+        }
+        let arms = root_arms(union);
+        let most = arms.len().checked_sub(1).ok_or(ErrorCode::BadTag)?;
+        let is_above = |code| if code == ErrorCode::BadValue { ErrorCode::BadTag } else { code };
+        let index = self.index(most as u64).map_err(is_above)?;
+        let arm = *arms.get(index as usize).ok_or(ErrorCode::BadTag)?;
+        let value = self.member(arm)?;
+        Ok(Value::Union(arm, Box::new(value)))
+    }
+
+    // X.691 clauses 20 and 22.
+    fn array(&mut self, array: &Array, view: &PackedView) -> Result<Value, ErrorCode> {
+        let size = self.size(&view.sizes)?;
+        let mut values: Vec<Value> = Vec::new();
+        self.pieces(&size, |own, count| {
+            if (values.len() as u64).saturating_add(count) > own.basis.codec.limits.elements as u64 {
+                return Err(ErrorCode::Limit);
+            }
+            for _ in 0..count {
+                let element = own.element(array, values.len())?;
+                values.push(element);
+            }
+            Ok(())
+        })?;
+        Ok(Value::Array(values))
+    }
+
+    // X.691 clause 11.2.
+    fn open(&mut self, ty: TypeId) -> Result<Value, ErrorCode> {
+        let contents = self.contents()?;
+        if contents.octets.is_empty() {
+            return Err(ErrorCode::BadLength);
+        }
+        let octets = contents.octets.clone();
+        self.keep(ty, contents);
+        Ok(Value::Open(octets))
+    }
+}
+
+impl Decoder<'_, '_> {
+    /// Reads the flags of components that may be absent, then the components (X.691 clauses 19.2 to 19.6).
+    fn members(&mut self, fields: &[FieldId], values: &mut Vec<(FieldId, Value)>) -> Result<(), ErrorCode> {
+        let graph = self.basis.codec.graph;
+        let mut is_present = Vec::with_capacity(fields.len());
+        for field in fields {
+            let is_mandatory = graph.fields[*field].presence == Presence::Mandatory;
+            is_present.push(is_mandatory || self.bits.bit()?);
+        }
+        for (&field, is_present) in fields.iter().zip(is_present) {
+            if is_present {
+                values.push((field, self.member(field)?));
+            } else {
+                self.fill_in(&[field], values);
             }
         }
         Ok(())
@@ -98,19 +187,6 @@ impl Decoder<'_, '_> {
         Ok(())
     }
 
-    /// Reads an open type (X.691 clause 11.2).
-    pub(super) fn open(&mut self, ty: TypeId) -> Result<Value, ErrorCode> {
-        let contents = self.contents()?;
-        if contents.octets.is_empty() {
-            return Err(ErrorCode::BadLength);
-        }
-        let octets = contents.octets.clone();
-        if self.codec.known.related.contains(&ty) {
-            self.opens.push(Pending { open: ty, contents: Some(contents) });
-        }
-        Ok(Value::Open(octets))
-    }
-
     /// Reads bytes after their length: the contents of an open type.
     pub(super) fn contents(&mut self) -> Result<Contents, ErrorCode> {
         let mut contents = Contents { octets: Vec::new(), base: 0, is_whole: self.bits.is_whole() };
@@ -126,47 +202,5 @@ impl Decoder<'_, '_> {
         })?;
         contents.is_whole &= pieces < 2;
         Ok(contents)
-    }
-
-    /// Reads a CHOICE (X.691 clause 23).
-    pub(super) fn union(&mut self, union: &Union) -> Result<Value, ErrorCode> {
-        if union.extensible && self.bits.bit()? {
-            let index = self.small_number()?;
-            let contents = self.contents()?;
-            let arm = usize::try_from(index).ok().and_then(|index| union.arms.get(union.roots + index));
-            let Some(&arm) = arm else {
-                return Ok(Value::UnknownArm(unknown_arm(self.is_aligned, index, &contents.octets)));
-            };
-            let value = self.inside(&contents, |own| own.member(arm))?;
-            return Ok(Value::Union(arm, Box::new(value)));
-        }
-        let arms = root_arms(union);
-        let most = arms.len().checked_sub(1).ok_or(ErrorCode::BadTag)?;
-        let is_above = |code| if code == ErrorCode::BadValue { ErrorCode::BadTag } else { code };
-        let index = self.index(most as u64).map_err(is_above)?;
-        let arm = *arms.get(index as usize).ok_or(ErrorCode::BadTag)?;
-        let value = self.member(arm)?;
-        Ok(Value::Union(arm, Box::new(value)))
-    }
-
-    /// Reads a SEQUENCE OF or SET OF (X.691 clauses 20 and 22).
-    pub(super) fn array(&mut self, array: &Array, view: &PackedView) -> Result<Value, ErrorCode> {
-        let size = self.size(&view.sizes)?;
-        let mut values: Vec<Value> = Vec::new();
-        self.pieces(&size, |own, count| {
-            if (values.len() as u64).saturating_add(count) > own.codec.limits.elements as u64 {
-                return Err(ErrorCode::Limit);
-            }
-            for _ in 0..count {
-                let from = own.bits.at();
-                let step = format!("[{}]", values.len());
-                values.push(own.construct(|own| own.field(array.element, &step))?);
-                if own.bits.at() == from {
-                    own.count_empty(1)?;
-                }
-            }
-            Ok(())
-        })?;
-        Ok(Value::Array(values))
     }
 }

@@ -4,9 +4,9 @@ use super::bits::{Bits, Writer};
 use super::encode::Encoder;
 use super::write_numbers::{put_contents, put_small_number};
 use crate::error::EncodeError;
-use crate::packed::Sender;
-use crate::shape::root_arms;
-use syntax_graph::{Array, FieldId, OpenType, PackedView, SizeRange, Structure, TypeId, Union, Value};
+use crate::packed::{Sender, Sending};
+use crate::shape::{Shape, root_arms};
+use syntax_graph::{Array, FieldId, PackedView, Scalar, SizeRange, Union, Value};
 
 /// Returns the complete encoding of a CHOICE with an alternative that the specification does not know.
 pub(super) fn unknown_arm(is_aligned: bool, index: u64, contents: &[u8]) -> Vec<u8> {
@@ -17,35 +17,101 @@ pub(super) fn unknown_arm(is_aligned: bool, index: u64, contents: &[u8]) -> Vec<
     out.complete()
 }
 
-impl Encoder<'_, '_> {
-    pub(super) fn structure(
+impl<'c, 'g> Sender<'c, 'g> for Encoder<'c, 'g> {
+    type View = PackedView;
+
+    fn sending(&self) -> &Sending<'c, 'g, PackedView> {
+        &self.state
+    }
+
+    fn sending_mut(&mut self) -> &mut Sending<'c, 'g, PackedView> {
+        &mut self.state
+    }
+
+    fn scalar(&mut self, scalar: &Scalar, view: &PackedView, value: &Value) -> Result<(), EncodeError> {
+        self.scalar(scalar, view, value)
+    }
+
+    // X.691 clauses 19 and 21.
+    fn structure(
         &mut self,
-        ty: TypeId,
-        structure: &Structure,
+        shape: &Shape,
+        additions: &[bool],
         values: &[(FieldId, Value)],
     ) -> Result<(), EncodeError> {
-        let views = self.views;
-        let Some(shape) = &views.shapes[ty] else { return self.mismatch("a structure") };
-        let present = self.additions((structure, shape), values)?;
-        let is_extended = present.contains(&true);
+        let is_extended = additions.contains(&true);
         if shape.is_extensible {
             self.out.bit(is_extended);
         }
         self.members(&shape.roots, values)?;
-        if !is_extended {
-            return Ok(());
-        }
-        self.bitmap(&present);
-        for (addition, _) in shape.additions.iter().zip(present).filter(|(_, present)| *present) {
-            let octets = self.apart(|own| match addition {
-                crate::shape::Addition::Field(field) => own.member(*field, values),
-                crate::shape::Addition::Group(fields) => own.members(fields, values),
-            })?;
-            put_contents(&mut self.out, self.is_aligned, &octets);
+        if is_extended {
+            self.bitmap(additions);
+            self.sent((shape, additions), values, |own, fields| own.members(fields, values))?;
         }
         Ok(())
     }
 
+    // X.691 clause 23.
+    fn union(&mut self, union: &Union, value: &Value) -> Result<(), EncodeError> {
+        let graph = self.state.codec.graph;
+        let (arm, value) = match value {
+            Value::Union(arm, value) => (*arm, value),
+            Value::UnknownArm(octets) if union.extensible => return self.other_arm(union, octets),
+            _ => return self.mismatch("an arm of the CHOICE"),
+        };
+        let step = format!(".{}", graph.fields[arm].name);
+        if let Some(index) = union.arms.iter().skip(union.roots).position(|own| *own == arm) {
+            self.out.bit(true);
+            put_small_number(&mut self.out, self.is_aligned, index as u64);
+            let octets = self.apart(|own| own.field(arm, &step, value))?;
+            put_contents(&mut self.out, self.is_aligned, &octets);
+            return Ok(());
+        }
+        let arms = root_arms(union);
+        let Some(index) = arms.iter().position(|own| *own == arm) else {
+            return self.mismatch("an arm of the CHOICE");
+        };
+        if union.extensible {
+            self.out.bit(false);
+        }
+        self.constrained(&index.into(), &(arms.len() - 1).into());
+        self.field(arm, &step, value)
+    }
+
+    // X.691 clauses 20 and 22.
+    fn array(&mut self, array: &Array, view: &PackedView, values: &[Value]) -> Result<(), EncodeError> {
+        let count = values.len() as u64;
+        let size = self.size(&view.sizes, count)?;
+        let mut elements = values.iter().enumerate();
+        // A SET OF keeps the order of the value, as BASIC-PER permits.
+        self.pieces(&size, count, |own, count| {
+            for (index, value) in elements.by_ref().take(count as usize) {
+                own.field(array.element, &format!("[{index}]"), value)?;
+            }
+            Ok(())
+        })
+    }
+
+    // X.691 clause 11.2.
+    fn contents(&mut self, octets: &[u8]) -> Result<(), EncodeError> {
+        if octets.is_empty() {
+            return self.mismatch("a complete encoding of at least one byte");
+        }
+        put_contents(&mut self.out, self.is_aligned, octets);
+        Ok(())
+    }
+
+    fn apart(
+        &mut self,
+        write: impl FnOnce(&mut Self) -> Result<(), EncodeError>,
+    ) -> Result<Vec<u8>, EncodeError> {
+        let outer = std::mem::take(&mut self.out);
+        write(self)?;
+        Ok(std::mem::replace(&mut self.out, outer).complete())
+    }
+}
+
+impl Encoder<'_, '_> {
     /// Encodes the flags of components that may be absent, then the components.
     fn members(&mut self, fields: &[FieldId], values: &[(FieldId, Value)]) -> Result<(), EncodeError> {
         self.flags(fields, values).into_iter().for_each(|flag| self.out.bit(flag));
@@ -71,32 +137,6 @@ impl Encoder<'_, '_> {
         .unwrap_or_default();
     }
 
-    pub(super) fn union(&mut self, union: &Union, value: &Value) -> Result<(), EncodeError> {
-        let graph = self.codec.graph;
-        let (arm, value) = match value {
-            Value::Union(arm, value) => (*arm, value),
-            Value::UnknownArm(octets) if union.extensible => return self.other_arm(union, octets),
-            _ => return self.mismatch("an arm of the CHOICE"),
-        };
-        let step = format!(".{}", graph.fields[arm].name);
-        if let Some(index) = union.arms.iter().skip(union.roots).position(|own| *own == arm) {
-            self.out.bit(true);
-            put_small_number(&mut self.out, self.is_aligned, index as u64);
-            let octets = self.apart(|own| own.field(arm, &step, value))?;
-            put_contents(&mut self.out, self.is_aligned, &octets);
-            return Ok(());
-        }
-        let arms = root_arms(union);
-        let Some(index) = arms.iter().position(|own| *own == arm) else {
-            return self.mismatch("an arm of the CHOICE");
-        };
-        if union.extensible {
-            self.out.bit(false);
-        }
-        self.constrained(&index.into(), &(arms.len() - 1).into());
-        self.field(arm, &step, value)
-    }
-
     /// Encodes an unknown arm again from its complete encoding.
     fn other_arm(&mut self, union: &Union, octets: &[u8]) -> Result<(), EncodeError> {
         let mut bits = Bits::message(octets);
@@ -108,39 +148,6 @@ impl Encoder<'_, '_> {
         self.out.bit(true);
         put_small_number(&mut self.out, self.is_aligned, index);
         put_contents(&mut self.out, self.is_aligned, &contents);
-        Ok(())
-    }
-
-    pub(super) fn array(
-        &mut self,
-        array: &Array,
-        view: &PackedView,
-        values: &[Value],
-    ) -> Result<(), EncodeError> {
-        let count = values.len() as u64;
-        let size = self.size(&view.sizes, count)?;
-        let mut elements = values.iter().enumerate();
-        // A SET OF keeps the order of the value, as BASIC-PER permits.
-        self.pieces(&size, count, |own, count| {
-            for (index, value) in elements.by_ref().take(count as usize) {
-                own.field(array.element, &format!("[{index}]"), value)?;
-            }
-            Ok(())
-        })
-    }
-
-    pub(super) fn open(&mut self, open: &OpenType, value: &Value) -> Result<(), EncodeError> {
-        let graph = self.codec.graph;
-        let octets = match value {
-            Value::Open(octets) if !octets.is_empty() => octets.clone(),
-            Value::Known(arm, value) if open.arms.contains(arm) => {
-                let step = format!("({})", graph.fields[*arm].name);
-                let target = graph.fields[*arm].target;
-                self.apart(|own| own.step(&step, true, |own| own.root(target, value)))?
-            }
-            _ => return self.mismatch("a complete encoding of at least one byte"),
-        };
-        put_contents(&mut self.out, self.is_aligned, &octets);
         Ok(())
     }
 }
