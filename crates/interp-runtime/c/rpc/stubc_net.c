@@ -309,6 +309,7 @@ static bool stubc_net_accept(stubc_net_server *server)
     place->fd = fd;
     place->used = now;
     place->sent = place->to_send = 0;
+    place->call = NULL;
     place->record = stubc_rpc_record_over(place->in, place->size);
     if (fcntl(fd, F_SETFL, O_NONBLOCK)) {
         stubc_net_drop(place);
@@ -316,7 +317,7 @@ static bool stubc_net_accept(stubc_net_server *server)
     return true;
 }
 
-/* Sends the rest of a reply, as much as the socket takes. Returns whether all of it was sent. */
+/* Sends the rest of the gathered replies, as much as the socket takes. Returns whether all of it was sent. */
 static bool stubc_net_flush(stubc_net_connection *connection)
 {
     while (connection->sent < connection->to_send) {
@@ -335,25 +336,49 @@ static bool stubc_net_flush(stubc_net_connection *connection)
     return true;
 }
 
-/* Answers the calls that have arrived on a connection, and reads from it at most once. A reply that the peer does not
- * accept delays later calls of this connection only. */
+/* Answers the calls that have arrived on a connection, and gathers their replies. Returns STUBC_TRUNCATED after the last
+ * call, STUBC_NO_SPACE if the next reply may not fit behind the others, or an error after which the stream is unusable. */
+static stubc_result stubc_net_gather(stubc_net_server *server, stubc_net_connection *connection)
+{
+    connection->sent = connection->to_send = 0;
+    for (;;) {
+        const size_t room = connection->size - connection->to_send;
+        uint8_t *const to = connection->out + connection->to_send;
+        size_t reply = 0;
+        if (!connection->call) {
+            const stubc_result octets = stubc_rpc_next(&connection->record, &connection->call);
+            if (octets < 0) {
+                return octets;
+            }
+            connection->call_length = (size_t)octets;
+        }
+        /* A call is executed once, so its reply must fit. Alone in the buffer, it has all the room there is. */
+        if (connection->to_send &&
+            (room < 4 || stubc_rpc_largest(&server->rpc, connection->call, connection->call_length) > room - 4)) {
+            return STUBC_NO_SPACE;
+        }
+        if (room > 4) {
+            reply = stubc_rpc_answer(&server->rpc, connection->call, connection->call_length, to + 4, room - 4);
+        }
+        connection->call = NULL;
+        if (reply) {
+            const uint32_t mark = htonl(0x80000000 | (uint32_t)reply);
+            memcpy(to, &mark, 4);
+            connection->to_send += reply + 4;
+        }
+    }
+}
+
+/* Answers the calls that have arrived on a connection, and reads from it at most once. Replies that the peer does not
+ * accept delay later calls of this connection only. */
 static void stubc_net_converse(stubc_net_server *server, stubc_net_connection *connection, bool readable)
 {
     while (stubc_net_flush(connection)) {
-        const uint8_t *message;
-        stubc_result octets = stubc_rpc_next(&connection->record, &message);
-        if (octets >= 0) {
-            const size_t reply = connection->size > 4
-                                     ? stubc_rpc_answer(&server->rpc, message, (size_t)octets, connection->out + 4,
-                                                        connection->size - 4)
-                                     : 0;
-            if (reply) {
-                const uint32_t mark = htonl(0x80000000 | (uint32_t)reply);
-                memcpy(connection->out, &mark, 4);
-                connection->sent = 0;
-                connection->to_send = reply + 4;
-            }
-        } else if (octets != STUBC_TRUNCATED) {
+        const stubc_result code = stubc_net_gather(server, connection);
+        if (connection->to_send) {
+            continue;
+        }
+        if (code != STUBC_TRUNCATED) {
             stubc_net_drop(connection);
             return;
         } else if (readable) {

@@ -31,13 +31,16 @@ void stubc_net_close(stubc_net *net);
 #endif
 
 #ifdef STUBC_RPC_SERVER
-/* One TCP connection. Set in and out to buffers of size bytes each; they bound the length of a record. */
+/* One TCP connection. Set in and out to buffers of size bytes each; they bound the length of a record. Replies to calls
+ * that arrived together are gathered in out, and sent together. */
 typedef struct stubc_net_connection {
     uint8_t *in, *out;
     size_t size;
     /* Only the server uses the members below. */
     int fd;
     stubc_rpc_record record;
+    const uint8_t *call; /* the call whose reply may not fit behind the gathered ones; NULL: none */
+    size_t call_length;
     size_t sent, to_send;
     uint32_t used; /* time of the last transfer, in milliseconds */
 } stubc_net_connection;

@@ -33,6 +33,7 @@ stubc_result stubc_rpc_next(stubc_rpc_record *r, const uint8_t **message)
     for (;;) {
         size_t n = r->end - r->raw;
         if (!r->left) {
+            const size_t before = r->inside ? r->body - r->start : 0;
             uint32_t mark;
             if (n < 4) {
                 return STUBC_TRUNCATED;
@@ -40,6 +41,9 @@ stubc_result stubc_rpc_next(stubc_rpc_record *r, const uint8_t **message)
             mark = stubc_word(r->buffer + r->raw);
             if (!mark) {
                 return STUBC_RPC_MALFORMED;
+            }
+            if ((mark & 0x7fffffff) > r->size - 4 - before) {
+                return STUBC_RPC_TOO_LARGE;
             }
             r->raw += 4;
             n -= 4;
@@ -49,9 +53,6 @@ stubc_result stubc_rpc_next(stubc_rpc_record *r, const uint8_t **message)
             r->inside = true;
             r->last = mark >> 31;
             r->left = mark & 0x7fffffff;
-            if (r->left > r->size - 4 - (r->body - r->start)) {
-                return STUBC_RPC_TOO_LARGE;
-            }
         }
         if (n > r->left) {
             n = r->left;
@@ -519,6 +520,25 @@ size_t stubc_rpc_answer(stubc_rpc_server *server, const uint8_t *message, size_t
         return 32;
     }
     return outcome ? 24 : (size_t)(call.q - reply);
+}
+
+size_t stubc_rpc_largest(const stubc_rpc_server *server, const uint8_t *message, size_t length)
+{
+    size_t i, j;
+    /* A message that ends within its header gets no reply, an unknown version 32 bytes. */
+    for (i = 0; i < server->service_count && length >= 24; i++) {
+        const stubc_rpc_service *const service = &server->services[i];
+        if (service->program != stubc_word(message + 12) || service->version != stubc_word(message + 16)) {
+            continue;
+        }
+        for (j = 0; j < service->bound_count; j++) {
+            if (service->bounds[j].procedure == stubc_word(message + 20)) {
+                return service->bounds[j].largest;
+            }
+        }
+        return SIZE_MAX;
+    }
+    return 32;
 }
 
 void *stubc_rpc_alloc(stubc_rpc_call *call, size_t size)

@@ -52,7 +52,7 @@ stubc_rpc_record stubc_rpc_record_over(uint8_t *buffer, size_t size);
  * their number to record->end. */
 uint8_t *stubc_rpc_room(stubc_rpc_record *record, size_t *room);
 /* Returns the length of the next message and sets message to it; it is valid until the next call of stubc_rpc_room.
- * Returns STUBC_TRUNCATED if more bytes are needed, or an error code, after which the stream is unusable. */
+ * Returns STUBC_TRUNCATED if more bytes are needed. Returns an error code, now and later, if the stream is unusable. */
 stubc_result stubc_rpc_next(stubc_rpc_record *record, const uint8_t **message);
 
 #ifdef STUBC_RPC_CLIENT
@@ -124,9 +124,16 @@ typedef struct stubc_rpc_call {
  * outcome. */
 typedef int stubc_rpc_serve_fn(stubc_rpc_call *call);
 
+/* The most bytes that the reply to a procedure may have, its header included. */
+typedef struct stubc_rpc_bound {
+    uint32_t procedure, largest;
+} stubc_rpc_bound;
+
 typedef struct stubc_rpc_service {
     uint32_t program, version;
     stubc_rpc_serve_fn *serve;
+    const stubc_rpc_bound *bounds; /* of the procedures whose results are bounded */
+    size_t bound_count;
 } stubc_rpc_service;
 
 typedef struct stubc_rpc_server {
@@ -140,6 +147,9 @@ typedef struct stubc_rpc_server {
  * none. The buffers must not overlap. */
 size_t stubc_rpc_answer(stubc_rpc_server *server, const uint8_t *message, size_t length, uint8_t *reply,
                         size_t capacity);
+/* Returns the most bytes that the reply to a call may have; SIZE_MAX if the specification does not bound it. A server that
+ * gathers replies executes a call only if its reply fits. */
+size_t stubc_rpc_largest(const stubc_rpc_server *server, const uint8_t *message, size_t length);
 /* Allocates arena memory for results; returns NULL if the arena has less space left. */
 void *stubc_rpc_alloc(stubc_rpc_call *call, size_t size);
 

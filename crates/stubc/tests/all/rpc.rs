@@ -16,6 +16,7 @@ fn folder() -> Folder {
         ("procedures.c", include_str!("../rpc/procedures.c")),
         ("faults.c", include_str!("../rpc/faults.c")),
         ("sockets.c", include_str!("../rpc/sockets.c")),
+        ("gather.c", include_str!("../rpc/gather.c")),
     ])
 }
 
@@ -24,8 +25,13 @@ const CLEAN: [&str; 7] =
 
 /// Compiles a program of these sources and runs it.
 fn run(folder: &Folder, sources: &[&str], arguments: &[&str]) {
+    run_with(folder, &[], sources, arguments);
+}
+
+/// Compiles a program of these sources with these flags, and runs it.
+fn run_with(folder: &Folder, flags: &[&str], sources: &[&str], arguments: &[&str]) {
     let sources = [sources, &["procedures.c", "service.c", "stubc_rt.c", "stubc_net.c"]].concat();
-    let flags = [&CLEAN[..], &["-O1"]].concat();
+    let flags = [&CLEAN[..], &["-O1"], flags].concat();
     sanitizer::build(folder.path(), &flags, &sources, "program").unwrap_or_else(|error| panic!("{error}"));
     let ran =
         Command::new(folder.path().join("program")).args(arguments).output().expect("the program must start");
@@ -60,6 +66,15 @@ fn sockets_and_a_crowd() {
     let made = folder.stubc("service.x -q --rpc client,server");
     assert_eq!(made.code, 0, "expected exit code 0: {}", made.err);
     run(&folder, &["sockets.c"], &[]);
+}
+
+/// Calls that arrive together get the replies that they get one by one, in fewer system calls.
+#[test]
+fn a_server_gathers_its_replies() {
+    let folder = folder();
+    let made = folder.stubc("service.x -q --rpc client,server");
+    assert_eq!(made.code, 0, "expected exit code 0: {}", made.err);
+    run_with(&folder, &["-Dsend=faulty_send", "-Drecv=faulty_recv"], &["gather.c"], &["300"]);
 }
 
 /// Client and server are programs that share the types and their marshalling alone.

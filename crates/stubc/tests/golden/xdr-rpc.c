@@ -232,6 +232,13 @@ static int stubc_dispatch_536870978_1(stubc_rpc_call *call)
     }
 }
 
+static const stubc_rpc_bound stubc_bounds_536870978_1[] = {
+    {1u, 36u}, /* LOOK */
+    {2u, 4028u}, /* READ */
+    {3u, 32u}, /* SPAN */
+    {4u, 32u}, /* RESET */
+};
+
 const stubc_rpc_service rpc_services[] = {
-    {536870978u, 1u, stubc_dispatch_536870978_1},
+    {536870978u, 1u, stubc_dispatch_536870978_1, stubc_bounds_536870978_1, 4u},
 };

@@ -1,8 +1,10 @@
 //! Prints stubs of remote procedures (RFC 5531): the calls of clients, and the dispatch of servers.
 
+use super::encoded_max::encoded_max;
 use crate::c::roots::root_name;
 use crate::c::writer::Writer;
 use crate::model::Model;
+use crate::model::encoded_max::MOST;
 use crate::model::layout::CType;
 use crate::model::names::identifier;
 use syntax_graph::{Procedure, RpcProgram, RpcVersion, Scalar, TypeId};
@@ -145,12 +147,17 @@ fn servers(w: &mut Writer, model: &Model<'_>) {
             server(w, model, procedure, name);
         }
         dispatch(w, model, version);
+        bounds(w, model, version);
     }
     let name = services(model);
     w.block(&format!("const stubc_rpc_service {name}[] ="), "};", |w| {
         for version in &versions {
             let (program, number) = (version.program.number, version.version.number);
-            w.line(&format!("{{{program}u, {number}u, {}}},", dispatcher(version)));
+            let (table, count) = match bounded(model, version).len() {
+                0 => ("NULL".to_owned(), 0),
+                count => (bounds_name(version), count),
+            };
+            w.line(&format!("{{{program}u, {number}u, {}, {table}, {count}u}},", dispatcher(version)));
         }
     });
 }
@@ -247,6 +254,42 @@ fn dispatch(w: &mut Writer, model: &Model<'_>, version: &Version<'_>) {
             w.indent(|w| w.line("return STUBC_RPC_PROC_UNAVAIL;"));
         });
     });
+}
+
+/// The bytes of the header of a reply with results (RFC 5531 section 9).
+const HEADER: u64 = 24;
+
+/// The bytes of the longest reply without results, which names the versions that a server has.
+const MISMATCH: u64 = 32;
+
+/// Returns the procedures whose replies are bounded, with the most bytes that a reply may have.
+fn bounded<'m>(model: &Model<'_>, version: &Version<'m>) -> Vec<(&'m Procedure, u64)> {
+    let largest = |procedure: &Procedure| {
+        let results = match procedure.result {
+            Some(ty) => encoded_max(model.graph, ty)?,
+            None => 0,
+        };
+        results.checked_add(HEADER).map(|octets| octets.max(MISMATCH)).filter(|octets| *octets <= MOST)
+    };
+    version.procedures.iter().filter_map(|(procedure, _)| Some((*procedure, largest(procedure)?))).collect()
+}
+
+/// Prints the bounds of replies, by which a server decides whether one more fits behind those that it has gathered.
+fn bounds(w: &mut Writer, model: &Model<'_>, version: &Version<'_>) {
+    let bounded = bounded(model, version);
+    if bounded.is_empty() {
+        return;
+    }
+    w.block(&format!("static const stubc_rpc_bound {}[] =", bounds_name(version)), "};", |w| {
+        for (procedure, octets) in bounded {
+            w.line(&format!("{{{}u, {octets}u}}, /* {} */", procedure.number, procedure.name));
+        }
+    });
+    w.blank();
+}
+
+fn bounds_name(version: &Version<'_>) -> String {
+    format!("stubc_bounds_{}_{}", version.program.number, version.version.number)
 }
 
 fn dispatcher(version: &Version<'_>) -> String {
