@@ -14,7 +14,7 @@ use stubc::planning;
 use stubc::profile::{Count, Counts};
 use stubc::roots::{ChosenRoot, Roots};
 use stubc::{Cap, Solver, measuring, predict};
-use syntax_graph::{FieldId, Id, SourceMap, TypeKind};
+use syntax_graph::{FieldId, Id, SourceMap, TypeKind, ValidGraph};
 
 /// Returns a plan with all nodes compiled. `inline` decides on references by their field number, on primitives by
 /// the type's number, and on unrolling by the sum of the type's number and the factor.
@@ -169,13 +169,25 @@ fn bounded<'n>(model: &Model<'_>, mut plans: Vec<(&'n str, Techniques)>) -> Vec<
 /// # Panics
 /// The planner finds no plan.
 pub fn within(subject: &Subject, model: &Model<'_>, percent: f64) -> Techniques {
-    let candidates = candidates_by(subject, model, &measuring::estimated_sizes(model));
-    let chooser = Chooser::Auto(Solver::Greedy);
-    let cap = Some(Cap::Percent(percent));
-    let planned = planning::plan(model, &candidates, &chooser, cap, None, &mut Vec::new());
-    let planned =
-        planned.unwrap_or_else(|failure| panic!("{} {percent} %: {failure:?}", subject.family.title()));
-    candidates.techniques(&planned.found.plan)
+    let plan = planned(model, &candidates_by(subject, model, &measuring::estimated_sizes(model)), percent);
+    plan.unwrap_or_else(|failure| panic!("{} {percent} %: {failure}", subject.family.title()))
+}
+
+/// The same for a model without a subject.
+///
+/// # Panics
+/// As [`within`].
+pub fn capped(model: &Model<'_>, percent: f64) -> Techniques {
+    let knowledge = Knowledge { roots_are_equal: true, ..Knowledge::default() };
+    let candidates = candidates_of(model.graph, model, &measuring::estimated_sizes(model), &knowledge);
+    planned(model, &candidates, percent).unwrap_or_else(|failure| panic!("{percent} %: {failure}"))
+}
+
+fn planned(model: &Model<'_>, candidates: &Candidates, percent: f64) -> Result<Techniques, String> {
+    let (chooser, cap) = (Chooser::Auto(Solver::Greedy), Some(Cap::Percent(percent)));
+    let planned = planning::plan(model, candidates, &chooser, cap, None, &mut Vec::new());
+    let planned = planned.map_err(|failure| format!("{failure:?}"))?;
+    Ok(candidates.techniques(&planned.found.plan))
 }
 
 /// Returns the planner's candidates with these sizes and the standard predictor's frequencies.
@@ -199,6 +211,15 @@ pub fn candidates_with(
     sizes: &Sizes,
     knowledge: &Knowledge<'_>,
 ) -> Candidates {
+    candidates_of(&subject.graph, model, sizes, knowledge)
+}
+
+fn candidates_of(
+    graph: &ValidGraph,
+    model: &Model<'_>,
+    sizes: &Sizes,
+    knowledge: &Knowledge<'_>,
+) -> Candidates {
     let Knowledge { profile, roots_are_equal } = *knowledge;
     let seen: BTreeMap<_, _> = profile.iter().flat_map(|(counts, _)| counts.roots()).collect();
     let share = |ty| profile.map_or(1.0, |_| seen.get(&ty).copied().unwrap_or(0) as f64);
@@ -213,7 +234,7 @@ pub fn candidates_with(
         let occurrences = Occurrences::Counted { seen: seen as f64, of: of as f64, messages };
         (field, FieldFrequency { direction: None, occurrences })
     };
-    let frequencies = profile.iter().flat_map(|(counts, _)| counts.fields(&subject.graph)).map(counted);
+    let frequencies = profile.iter().flat_map(|(counts, _)| counts.fields(graph)).map(counted);
     let roots = Roots {
         roots: model.options.roots.iter().map(root).collect(),
         shares: Direction::ALL.into_iter().map(|direction| (direction, 0.5)).collect(),
@@ -223,7 +244,7 @@ pub fn candidates_with(
     };
     let specification = Specification {
         sources: SourceMap::new(),
-        graph: subject.graph.clone(),
+        graph: graph.clone(),
         roots,
         frequencies: frequencies.collect(),
         extent: profile.map(|(_, extent)| extent),

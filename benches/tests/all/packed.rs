@@ -350,54 +350,6 @@ proofs! { APER:
     aper_s1ap: "specs/asn1/s1ap"
 }
 
-const OER: (&str, Rules) = ("oer", Rules::Oer);
-
-proofs! { OER:
-    oer_bit_strings: "specs/packed/mini/bit-strings.asn"
-    oer_choices: "specs/packed/mini/choices.asn"
-    oer_contents: "specs/packed/mini/contents.asn"
-    oer_enumerations: "specs/packed/mini/enumerations.asn"
-    oer_fragments: "specs/packed/mini/fragments.asn"
-    oer_integers: "specs/packed/mini/integers.asn"
-    oer_integers_extensible: "specs/packed/mini/integers-extensible.asn"
-    oer_lists: "specs/packed/mini/lists.asn"
-    oer_octet_strings: "specs/packed/mini/octet-strings.asn"
-    oer_oids: "specs/packed/mini/oids.asn"
-    oer_open_types: "specs/packed/mini/open-types.asn"
-    oer_recursive: "specs/packed/mini/recursive.asn"
-    oer_sequences: "specs/packed/mini/sequences.asn"
-    oer_sequences_extensible: "specs/packed/mini/sequences-extensible.asn"
-    oer_set_arithmetic: "specs/packed/mini/set-arithmetic.asn"
-    oer_sets: "specs/packed/mini/sets.asn"
-    oer_strings: "specs/packed/mini/strings.asn"
-    oer_strings_octets: "specs/packed/mini/strings-octets.asn"
-    oer_interledger: "specs/packed/interledger"
-}
-
-const COER: (&str, Rules) = ("coer", Rules::Coer);
-
-proofs! { COER:
-    coer_bit_strings: "specs/packed/mini/bit-strings.asn"
-    coer_choices: "specs/packed/mini/choices.asn"
-    coer_contents: "specs/packed/mini/contents.asn"
-    coer_enumerations: "specs/packed/mini/enumerations.asn"
-    coer_fragments: "specs/packed/mini/fragments.asn"
-    coer_integers: "specs/packed/mini/integers.asn"
-    coer_integers_extensible: "specs/packed/mini/integers-extensible.asn"
-    coer_lists: "specs/packed/mini/lists.asn"
-    coer_octet_strings: "specs/packed/mini/octet-strings.asn"
-    coer_oids: "specs/packed/mini/oids.asn"
-    coer_open_types: "specs/packed/mini/open-types.asn"
-    coer_recursive: "specs/packed/mini/recursive.asn"
-    coer_sequences: "specs/packed/mini/sequences.asn"
-    coer_sequences_extensible: "specs/packed/mini/sequences-extensible.asn"
-    coer_set_arithmetic: "specs/packed/mini/set-arithmetic.asn"
-    coer_sets: "specs/packed/mini/sets.asn"
-    coer_strings: "specs/packed/mini/strings.asn"
-    coer_strings_octets: "specs/packed/mini/strings-octets.asn"
-    coer_ieee1609_2: "specs/packed/ieee1609-2"
-}
-
 /// What CI has no time for: large specifications, and under APER what alignment seldom changes.
 /// `cargo test -p stubc-benches --test all -- --ignored packed::` runs them.
 macro_rules! longer {
@@ -430,7 +382,7 @@ longer! { APER:
     aper_e1ap: "specs/packed/e1ap"
 }
 
-/// Each technique, and all borders between them.
+/// Each technique, and the borders between them.
 macro_rules! techniques {
     ($rules:ident: $($(#[$attribute:meta])? $name:ident: $family:literal)+) => {
         $($(#[$attribute])?
@@ -513,3 +465,5 @@ techniques! { APER:
     #[ignore = "takes more time than CI has"]
     techniques_aper_hnbap: "specs/packed/hnbap"
 }
+
+mod octets;

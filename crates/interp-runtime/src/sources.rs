@@ -105,6 +105,10 @@ pub const PER_INTERPRET_ENCODE: &str = include_str!("../c/per/stubc_per_interpre
 pub const PER_MESSAGES: &str = include_str!("../c/per/stubc_per_messages.c");
 /// OER: state and commands.
 pub const OER_HEADER: &str = include_str!("../c/oer/stubc_oer.h");
+/// OER: inline functions of compiled procedures.
+pub const OER_FAST: &str = include_str!("../c/oer/stubc_oer_fast.h");
+/// OER: the functions that procedures call.
+pub const OER_PROCEDURES: &str = include_str!("../c/oer/stubc_oer_procedures.c");
 /// OER: numbers in C.
 pub const OER_NUMBERS: &str = include_str!("../c/oer/stubc_oer_numbers.c");
 /// OER: decoding of bytes, lengths, numbers and strings.

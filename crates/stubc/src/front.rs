@@ -60,12 +60,8 @@ pub fn specification(settings: &Settings) -> Result<Specification, CompileError>
 /// Returns why C is not generated for these settings: packed rules do not have every option yet.
 fn refused(settings: &Settings) -> Option<String> {
     let rules = settings.rules?;
-    let caps = settings.max_size.is_some() && rules.is_interpreted_only();
-    let options = [
-        ("--check-constraints", settings.check_constraints),
-        ("--instrument", settings.instrument),
-        ("--max-size", caps),
-    ];
+    let options =
+        [("--check-constraints", settings.check_constraints), ("--instrument", settings.instrument)];
     let (option, _) = options.into_iter().find(|(_, is_on)| *is_on && rules.is_packed())?;
     Some(format!("{option} is not implemented for --rules {rules} yet; leave it out"))
 }

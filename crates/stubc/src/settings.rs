@@ -45,11 +45,6 @@ impl RulesName {
     pub fn is_packed(self) -> bool {
         matches!(self, Self::Uper | Self::Aper | Self::Oer | Self::Coer)
     }
-
-    /// Returns whether generated C only interprets these rules so far.
-    pub fn is_interpreted_only(self) -> bool {
-        matches!(self, Self::Oer | Self::Coer)
-    }
 }
 
 impl fmt::Display for RulesName {

@@ -13,7 +13,7 @@ use crate::plan_file;
 use crate::planning::{self, Known, Output};
 use crate::predict::{self, Prediction};
 use crate::report::{self, Report, messages};
-use crate::settings::{Cache, Cap, Choice, RulesName, Settings, Solver};
+use crate::settings::{Cache, Cap, Choice, Settings, Solver};
 use crate::target::Timed;
 use crate::toolchain::{Toolchain, ToolchainError};
 use crate::unbounded;
@@ -227,24 +227,12 @@ impl<'t> Build<'t> {
         };
         let is_several = self.members.len() > 1;
         let found = self.members.iter().filter(|_| is_several).find_map(|member| alone(&member.settings));
-        let message = match (found, self.interpreted_only()) {
-            (None, None) => return Ok(()),
-            (Some(option), _) => format!(
-                "--{option} does not work with several specifications: compile that one separately, with its own \
-                 prefix"
-            ),
-            (None, Some(rules)) => {
-                format!("--rules {rules} has no compiled code yet; add --technique interpreted")
-            }
-        };
+        let Some(option) = found else { return Ok(()) };
+        let message = format!(
+            "--{option} does not work with several specifications: compile that one separately, with its own prefix"
+        );
         let failure = Failure::Usage(message);
         Err(CompileError { failure, diagnostics: Vec::new(), sources: SourceMap::new() }.into())
-    }
-
-    /// Returns rules that are only interpreted so far, if the build asks for another technique.
-    fn interpreted_only(&self) -> Option<RulesName> {
-        let mut rules = self.members.iter().filter_map(|member| member.settings.rules);
-        rules.find(|rules| rules.is_interpreted_only() && self.choice != Choice::Interpreted)
     }
 
     /// Runs a stage for each specification, and collects the errors of all.

@@ -4,8 +4,8 @@
 
 use super::helpers::{INTERPRET_ENCODE, PUT_ADDITIONS};
 use super::ops::{Packed, fields_of, roots_of};
+use super::procedures::holds_default;
 use super::table::Table;
-use crate::c::defaults;
 use crate::c::expr::{address, flag, is_not_default, place};
 use crate::c::procedures::Form;
 use crate::c::writer::Writer;
@@ -86,12 +86,8 @@ impl<R: Packed> Encoders<'_, R> {
             StepPresence::Mandatory => "true".to_owned(),
             StepPresence::Flag(_) => flag(self.model, "*v", step.field),
             StepPresence::Default(DefaultValue::Encoded(_)) => {
-                let holds = step.field.map_or_else(String::new, |field| defaults::name(self.model, field));
-                if step.boxed {
-                    format!("!({value} && {holds}({value}))")
-                } else {
-                    format!("!{holds}({})", address(&value))
-                }
+                let holds = holds_default(self.model, step, &value);
+                if step.boxed { format!("!({holds})") } else { format!("!{holds}") }
             }
             StepPresence::Default(default) => is_not_default(w, self.model, step.field, default, &value),
         }

@@ -1,7 +1,8 @@
 //! What procedures of both directions ask of a program: what commands convert, and what is read or written at once.
 
 use super::ops::{Packed, fields_of, roots_of};
-use crate::c::expr::place;
+use crate::c::defaults;
+use crate::c::expr::{address, place};
 use crate::model::view::View;
 use crate::program::{Action, Body, FieldStep, Program, Step};
 use crate::stub::Node;
@@ -61,4 +62,10 @@ pub fn flat<R: Packed, S>(
         });
     }
     Some(parts)
+}
+
+/// Returns the condition that a value is the constructed default of its field.
+pub fn holds_default<R: Packed>(model: &View<'_, R>, step: &FieldStep<R>, value: &str) -> String {
+    let holds = step.field.map_or_else(String::new, |field| defaults::name(model, field));
+    if step.boxed { format!("{value} && {holds}({value})") } else { format!("{holds}({})", address(value)) }
 }

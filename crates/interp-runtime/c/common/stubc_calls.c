@@ -56,7 +56,7 @@ stubc_source stubc_interpret_decode(stubc_decoder *d, stubc_source at, unsigned 
 stubc_source stubc_decode_extended(stubc_decoder *d, stubc_source at, unsigned program, void *value)
 {
     STUBC_NEXT(d) = at;
-    d->is_own = true;
+    d->is_own = d->unit->programs[d->unit->nodes[program]] == STUBC_OP_PROCEDURE;
     return decode(d, program, (uint8_t *)value) ? STUBC_NEXT(d) : STUBC_GONE;
 }
 #endif
@@ -91,7 +91,7 @@ stubc_target stubc_interpret_encode(stubc_encoder *c, stubc_target at, unsigned 
 stubc_target stubc_encode_extended(stubc_encoder *c, stubc_target at, unsigned program, const void *value)
 {
     c->at = at;
-    c->is_own = true;
+    c->is_own = c->unit->programs[c->unit->nodes[program]] == STUBC_OP_PROCEDURE;
     encode(c, program, (const uint8_t *)value);
     return c->at;
 }

@@ -48,6 +48,36 @@ static bool is_default(const stubc_unit *unit, const uint8_t *pc, unsigned progr
 #ifdef STUBC_DECODE
 static bool decode(stubc_decoder *d, unsigned program, uint8_t *out);
 
+#if defined STUBC_COMPILED_DECODE || defined STUBC_COMPILED_ENCODE
+/* Calls the procedure of a program that names some, unless commands have to do its work; moves after the names. Returns
+ * -1 if it calls none, else whether decoding goes on. */
+static int call_decoder(stubc_decoder *d, const uint8_t **pc, uint8_t *out)
+{
+    const unsigned procedure = (unsigned)number(pc);
+    number(pc);
+    (void)d;
+    (void)out;
+    (void)procedure;
+#ifdef STUBC_TAKE_EXTENDED
+    if (d->is_own) {
+        d->is_own = false;
+        return -1;
+    }
+#endif
+#ifdef STUBC_COMPILED_DECODE
+    if (procedure && !d->is_plain) {
+        const stubc_source at = d->unit->decoders[procedure - 1](d, STUBC_NEXT(d), out);
+        if (at == STUBC_GONE) {
+            return fail(d, STUBC_BAD_VALUE);
+        }
+        STUBC_NEXT(d) = at;
+        return true;
+    }
+#endif
+    return -1;
+}
+#endif
+
 #ifdef STUBC_USE_DEFAULT
 /* Fills in the default of an absent field; pc: after its step. Returns where the default ends. */
 static const uint8_t *fill_in(stubc_decoder *d, const uint8_t *pc, unsigned program, uint8_t *out)
@@ -116,6 +146,33 @@ static bool decode_deeper(stubc_decoder *d, const uint8_t *pc, uint8_t *out)
 
 #ifdef STUBC_ENCODE
 static bool encode(stubc_encoder *c, unsigned program, const uint8_t *in);
+
+#if defined STUBC_COMPILED_DECODE || defined STUBC_COMPILED_ENCODE
+/* Calls the procedure of a program that names some, unless commands have to do its work; moves after the names. Returns
+ * whether it calls one. */
+static bool call_encoder(stubc_encoder *c, const uint8_t **pc, const uint8_t *in)
+{
+    unsigned procedure;
+    number(pc);
+    procedure = (unsigned)number(pc);
+    (void)c;
+    (void)in;
+    (void)procedure;
+#ifdef STUBC_PUT_EXTENDED
+    if (c->is_own) {
+        c->is_own = false;
+        return false;
+    }
+#endif
+#ifdef STUBC_COMPILED_ENCODE
+    if (procedure && !c->is_plain) {
+        c->at = c->unit->encoders[procedure - 1](c, c->at, in);
+        return true;
+    }
+#endif
+    return false;
+}
+#endif
 
 #ifdef STUBC_USE_RECUR
 /* Encodes a value one level deeper. */

@@ -21,6 +21,12 @@ typedef struct stubc_decoder {
     unsigned depth;
     int code;
     unsigned inside; /* open types around the next byte: they end where their length says */
+#ifdef STUBC_COMPILED_DECODE
+    bool is_plain; /* no procedure is called, because one has left */
+#endif
+#ifdef STUBC_TAKE_EXTENDED
+    bool is_own; /* the next value has a procedure, which is not called */
+#endif
 } stubc_decoder;
 
 /* The state of encoding. */
@@ -39,7 +45,35 @@ typedef struct stubc_encoder {
 #endif
     unsigned depth;
     int code;
+#ifdef STUBC_COMPILED_ENCODE
+    bool is_plain; /* no procedure is called, because one has found an error */
+#endif
+#ifdef STUBC_PUT_EXTENDED
+    bool is_own; /* the next value has a procedure, which is not called */
+#endif
 } stubc_encoder;
+
+#ifdef STUBC_COMPILED_DECODE
+/* A place in the input. */
+typedef const uint8_t *stubc_source;
+
+/* What a decoder returns if it leaves: then the interpreter decodes the message. */
+#define STUBC_GONE NULL
+
+/* The next byte, and the bytes that are left from a place on. */
+#define STUBC_NEXT(d) ((d)->at)
+#define STUBC_LEFT(d, from) ((size_t)((d)->end - (from)))
+
+/* A procedure: it decodes the value at a byte, and returns the byte after it. */
+typedef const uint8_t *stubc_decode_fn(stubc_decoder *d, const uint8_t *at, void *value);
+#endif
+#ifdef STUBC_COMPILED_ENCODE
+/* A place in the buffer. */
+typedef uint8_t *stubc_target;
+
+/* A procedure: it encodes a value from a byte on, and returns the byte after it. */
+typedef uint8_t *stubc_encode_fn(stubc_encoder *c, uint8_t *at, const void *value);
+#endif
 
 /* The first byte of a program: an operation and flags. docs/design/oer.md of stubc has the format. */
 enum {
@@ -60,6 +94,9 @@ enum {
     STUBC_OP_ARRAY,
     STUBC_OP_TYPED, /* an open type that a governor resolves */
     STUBC_OP_RECUR, /* a program, one level deeper */
+#if defined STUBC_COMPILED_DECODE || defined STUBC_COMPILED_ENCODE
+    STUBC_OP_PROCEDURE, /* before the program of a type with procedures: the number of each, or 0 */
+#endif
     STUBC_OP = 0x1f,
     STUBC_EXTENSIBLE = 0x20, /* of a sequence or choice: there is an extension marker */
     STUBC_FIXED = 0x40,      /* of a string: it has one size */

@@ -281,6 +281,18 @@ static bool decode_choice(stubc_decoder *d, const uint8_t *pc, unsigned op, uint
 #endif
 
 #ifdef STUBC_USE_ARRAY
+/* Decodes the number of elements of an array. */
+static bool elements(stubc_decoder *d, size_t *all)
+{
+    size_t count;
+    const uint8_t *const data = counted(d, &count);
+    if (!data || !canonical(d, count && (*data || count == 1))) {
+        return false;
+    }
+    *all = size_in(data, count);
+    return count || fail(d, STUBC_BAD_LENGTH);
+}
+
 /* Decodes a SEQUENCE OF or SET OF (X.696 17, 19). Memory for the elements is bounded by the bytes that are left: least
  * is the least length of an element. */
 static bool decode_array(stubc_decoder *d, const uint8_t *pc, uint8_t *out)
@@ -289,15 +301,10 @@ static bool decode_array(stubc_decoder *d, const uint8_t *pc, uint8_t *out)
     const unsigned program = (unsigned)number(&pc);
     const uint8_t *const construct = d->construct;
     uint8_t *items;
-    size_t all, done, room, count;
-    const uint8_t *data = counted(d, &count);
-    if (!data || !canonical(d, count && (*data || count == 1))) {
+    size_t all, done, room;
+    if (!elements(d, &all)) {
         return false;
     }
-    if (!count) {
-        return fail(d, STUBC_BAD_LENGTH);
-    }
-    all = size_in(data, count);
     if (d->context && all > d->context->max_elements) {
         return fail(d, STUBC_LIMIT);
     }
@@ -356,10 +363,19 @@ static bool get_typed(stubc_decoder *d, uint8_t *out)
 static bool decode(stubc_decoder *d, unsigned program, uint8_t *out)
 {
     const uint8_t *pc = d->unit->programs + d->unit->nodes[program];
-    const unsigned op = *pc++;
+    unsigned op = *pc++;
     const uint8_t *const construct = d->construct;
     const uint8_t *at;
     size_t count;
+#if defined STUBC_COMPILED_DECODE || defined STUBC_COMPILED_ENCODE
+    if (op == STUBC_OP_PROCEDURE) {
+        const int done = call_decoder(d, &pc, out);
+        if (done >= 0) {
+            return done;
+        }
+        op = *pc++;
+    }
+#endif
     STUBC_COUNT(d);
     (void)construct;
     (void)out;

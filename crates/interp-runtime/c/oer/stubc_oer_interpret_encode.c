@@ -254,6 +254,13 @@ static void encode_choice(stubc_encoder *c, const uint8_t *pc, unsigned op, cons
 #endif
 
 #ifdef STUBC_USE_ARRAY
+/* Writes the number of elements of an array. */
+static void put_elements(stubc_encoder *c, size_t count)
+{
+    put_octet(c, octets_of(count));
+    put_size(c, count, octets_of(count));
+}
+
 /* Encodes a SEQUENCE OF or SET OF (X.696 17, 19), in the order of the value. */
 static void encode_array(stubc_encoder *c, const uint8_t *pc, const uint8_t *in)
 {
@@ -265,8 +272,7 @@ static void encode_array(stubc_encoder *c, const uint8_t *pc, const uint8_t *in)
     number(&pc);
     size = (size_t)number(&pc);
     program = (unsigned)number(&pc);
-    put_octet(c, octets_of(count));
-    put_size(c, count, octets_of(count));
+    put_elements(c, count);
     for (done = 0; done < count && !c->code; done++, items += size) {
         encode(c, program, items);
 #ifdef STUBC_ERROR_PATHS
@@ -319,8 +325,16 @@ static void encode_typed(stubc_encoder *c, const uint8_t *pc, const uint8_t *in)
 static bool encode(stubc_encoder *c, unsigned program, const uint8_t *in)
 {
     const uint8_t *pc = c->unit->programs + c->unit->nodes[program];
-    const unsigned op = *pc++;
+    unsigned op = *pc++;
     stubc_slice s;
+#if defined STUBC_COMPILED_DECODE || defined STUBC_COMPILED_ENCODE
+    if (op == STUBC_OP_PROCEDURE) {
+        if (call_encoder(c, &pc, in)) {
+            return !c->code;
+        }
+        op = *pc++;
+    }
+#endif
     STUBC_COUNT(c);
     (void)in;
     (void)s;

@@ -6,6 +6,9 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
                                   stubc_error *error, const stubc_root *root)
 {
     stubc_decoder d;
+#ifdef STUBC_COMPILED_DECODE
+    const size_t used = context ? context->arena_used : 0;
+#endif
     memset(&d, 0, sizeof d);
     if (!length) {
         input = (const uint8_t *)root; /* any valid pointer: C forbids arithmetic on NULL */
@@ -33,7 +36,29 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
         error->fields = 0;
     }
 #endif
+#ifdef STUBC_COMPILED_DECODE
+    if (!decode(&d, root->node, (uint8_t *)value)) {
+        /* A procedure may have left: the interpreter knows every form and every error. */
+        d.at = d.construct = d.base;
+        d.end = d.base + length;
+        d.needed = d.empty = 0;
+        d.inside = 0;
+        d.code = 0;
+        d.is_plain = true;
+        d.depth = context ? context->max_depth : STUBC_MAX_DEPTH;
+        if (context) {
+            context->arena_used = used;
+        }
+#ifdef STUBC_ERROR_PATHS
+        if (error) {
+            error->fields = 0;
+        }
+#endif
+        decode(&d, root->node, (uint8_t *)value);
+    }
+#else
     decode(&d, root->node, (uint8_t *)value);
+#endif
 #ifdef STUBC_COUNT_COMMANDS
     if (context) {
         context->commands += d.commands;
@@ -86,6 +111,22 @@ stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t cap
     }
 #endif
     encode(&c, root->node, (const uint8_t *)value);
+#ifdef STUBC_COMPILED_ENCODE
+    if (c.code) {
+        /* A procedure may have found what it does not write, or an error: the interpreter knows every form. */
+        c.at = buffer;
+        c.end = buffer + capacity;
+        c.depth = context ? context->max_depth : STUBC_MAX_DEPTH;
+        c.code = 0;
+        c.is_plain = true;
+#ifdef STUBC_ERROR_PATHS
+        if (error) {
+            error->fields = 0;
+        }
+#endif
+        encode(&c, root->node, (const uint8_t *)value);
+    }
+#endif
 #ifdef STUBC_COUNT_COMMANDS
     if (context) {
         context->commands += c.commands;

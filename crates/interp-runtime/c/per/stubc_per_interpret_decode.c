@@ -499,13 +499,6 @@ static STUBC_RARE bool get_checked(stubc_decoder *d, unsigned op, uint8_t *out)
 }
 #endif
 
-/* Whether a program calls its procedure. */
-#ifdef STUBC_TAKE_EXTENDED
-#define CALLS(state) !((state)->is_plain || (state)->is_own)
-#else
-#define CALLS(state) !(state)->is_plain
-#endif
-
 /* Decodes a value by a program. Returns false after an error. */
 static bool decode(stubc_decoder *d, unsigned program, uint8_t *out)
 {
@@ -513,24 +506,12 @@ static bool decode(stubc_decoder *d, unsigned program, uint8_t *out)
     unsigned op = *pc++;
 #if defined STUBC_COMPILED_DECODE || defined STUBC_COMPILED_ENCODE
     if (op == STUBC_OP_PROCEDURE) {
-        const unsigned procedure = (unsigned)number(&pc);
-        number(&pc);
-#ifdef STUBC_COMPILED_DECODE
-        if (procedure && CALLS(d)) {
-            const size_t at = d->unit->decoders[procedure - 1](d, d->in.at, out);
-            if (at == STUBC_GONE) {
-                return fail(d, STUBC_BAD_VALUE);
-            }
-            d->in.at = at;
-            return true;
+        const int done = call_decoder(d, &pc, out);
+        if (done >= 0) {
+            return done;
         }
-#endif
-        (void)procedure;
         op = *pc++;
     }
-#ifdef STUBC_TAKE_EXTENDED
-    d->is_own = false;
-#endif
 #endif
     STUBC_COUNT(d);
     (void)out;

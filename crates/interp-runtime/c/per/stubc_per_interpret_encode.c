@@ -415,13 +415,6 @@ static STUBC_RARE void put_slice(stubc_encoder *c, unsigned op, const uint8_t *i
 }
 #endif
 
-/* Whether a program calls its procedure. */
-#ifdef STUBC_PUT_EXTENDED
-#define CALLS_ENCODER(state) !((state)->is_plain || (state)->is_own)
-#else
-#define CALLS_ENCODER(state) !(state)->is_plain
-#endif
-
 /* Encodes a value by a program. Returns false after an error. */
 static bool encode(stubc_encoder *c, unsigned program, const uint8_t *in)
 {
@@ -429,21 +422,11 @@ static bool encode(stubc_encoder *c, unsigned program, const uint8_t *in)
     unsigned op = *pc++;
 #if defined STUBC_COMPILED_DECODE || defined STUBC_COMPILED_ENCODE
     if (op == STUBC_OP_PROCEDURE) {
-        unsigned procedure;
-        number(&pc);
-        procedure = (unsigned)number(&pc);
-#ifdef STUBC_COMPILED_ENCODE
-        if (procedure && CALLS_ENCODER(c)) {
-            c->at = c->unit->encoders[procedure - 1](c, c->at, in);
+        if (call_encoder(c, &pc, in)) {
             return !c->code;
         }
-#endif
-        (void)procedure;
         op = *pc++;
     }
-#ifdef STUBC_PUT_EXTENDED
-    c->is_own = false;
-#endif
 #endif
     STUBC_COUNT(c);
     (void)in;

@@ -118,7 +118,10 @@ fn packed() {
     let compiler = Compiler::new().spec("packed.asn1", text);
     golden("uper-fastest", &compiler.clone().rules(RulesName::Uper).choice(Choice::Inlined), &["packed.c"]);
     golden("aper-compiled", &compiler.clone().rules(RulesName::Aper).choice(Choice::Compiled), &["packed.c"]);
-    golden("coer-interpreted", &compiler.rules(RulesName::Coer).choice(Choice::Interpreted), &["packed.c"]);
+    golden("oer-fastest", &compiler.clone().rules(RulesName::Oer).choice(Choice::Inlined), &["packed.c"]);
+    let coer = compiler.rules(RulesName::Coer);
+    golden("coer-compiled", &coer.clone().choice(Choice::Compiled), &["packed.c"]);
+    golden("coer-interpreted", &coer.choice(Choice::Interpreted), &["packed.c"]);
 }
 
 #[test]

@@ -8,6 +8,7 @@ use crate::packed::lower::{Place, Widths, no_encoding, unsupported};
 use crate::packed::ops::Choice;
 use crate::rules::Lowered;
 use crate::stub::Node;
+use num_bigint::Sign;
 use syntax_graph::{
     Array, FieldId, OctetView, Scalar, Span, Tag, TagClass, TimeKind, TypeKind, Union, ValidGraph,
 };
@@ -58,7 +59,13 @@ impl Widths<Oer> for OctetWidths<'_> {
                 Ok((Primitive::Integer(repr), Form::Number(view.integer())))
             }
             (Scalar::Integer(_), _) => Ok((Primitive::Bytes, Form::Number(view.integer()))),
-            (Scalar::Enumerated(_), CType::Integer(repr)) => plain(Primitive::Enumerated(repr)),
+            (Scalar::Enumerated(enumeration), CType::Integer(repr)) => {
+                let is_short = enumeration
+                    .items
+                    .iter()
+                    .all(|(_, number)| number.bits() < 8 && number.sign() != Sign::Minus);
+                Ok((Primitive::Enumerated(repr), if is_short { Form::Short } else { Form::Plain }))
+            }
             (Scalar::Enumerated(_), _) => Err(unsupported(
                 CODE,
                 span,

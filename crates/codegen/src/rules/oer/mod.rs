@@ -1,13 +1,17 @@
 //! The encoding rule OER (X.696). Canonicity is a property of one rule: [`Oer::is_canonical`].
 
 mod cost;
+mod decode;
+mod encode;
 mod least;
 mod lower;
+mod octets;
 pub mod ops;
 mod runtime;
 mod text;
 
 use crate::c::helpers::Called;
+use crate::c::procedures::procedures;
 use crate::c::remarks::Remarks;
 use crate::c::runtime::{Configuration, Parts};
 use crate::c::writer::Writer;
@@ -18,6 +22,7 @@ use crate::model::{Options, shape};
 use crate::packed;
 use crate::packed::lower::Lowering;
 use crate::packed::print;
+use crate::packed::procedures::left_to_commands;
 use crate::packed::table::{self, Table};
 use crate::program::techniques::Direction;
 use crate::rules::{Lower, Rule};
@@ -72,9 +77,22 @@ impl Rule for Oer {
         Box::new(Lowering { graph, layouts, widths: lower::OctetWidths::new(graph) })
     }
 
-    // There are no procedures yet.
-    fn compiles(&self, _: &Body) -> bool {
-        false
+    // An open type waits for its governor, and commands find it; a scalar root is its step.
+    fn compiles(&self, body: &Body) -> bool {
+        match body {
+            Body::Sequence(_) | Body::Repeat { .. } | Body::Switch { .. } => true,
+            Body::Open { .. } | Body::Scalar(_) => false,
+            Body::Set { op, .. } => match *op {},
+        }
+    }
+
+    fn leaves(&self, _: Direction) -> bool {
+        true
+    }
+
+    // Commands convert additions, and the arms of a CHOICE that are additions or have long tags.
+    fn left_to_commands(&self, program: &Program) -> Vec<Node> {
+        left_to_commands(program, &|op, at| octets::tags(op, at).is_none())
     }
 
     fn table_octets(&self, model: &Model<'_>, node: Node) -> u64 {
@@ -86,18 +104,27 @@ impl Rule for Oer {
     }
 
     fn code(&self, model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> Writer {
-        print::code(*self, (model, needs), edition, self.is_canonical, |_, _| {})
+        print::code(*self, (model, needs), edition, self.is_canonical, |w, table| {
+            let decoders = decode::Printer { rule: *self, model, needs, table };
+            procedures(w, (model, needs), edition.remarks, Direction::Decode, |w, program, form| {
+                decoders.print(w, program, form);
+            });
+            let encoders = encode::Printer { rule: *self, model, needs, table };
+            procedures(w, (model, needs), edition.remarks, Direction::Encode, |w, program, form| {
+                encoders.print(w, program, form);
+            });
+        })
     }
 
     fn configuration(
         &self,
         model: &Model<'_>,
         needs: &Needs,
-        _: &Called,
+        called: &Called,
         _: &BTreeSet<String>,
     ) -> Configuration {
         let table = Table::build(model, needs, &Remarks::default(), *self);
-        runtime::configuration(model, &table, self.is_canonical)
+        runtime::configuration(model, needs, called, &table, self.is_canonical)
     }
 
     fn united(&self, all: &[Configuration]) -> Configuration {
@@ -122,6 +149,10 @@ impl Rule for Oer {
         packed::cost::uses(model, node, direction, occurrences, cost::primitive)
     }
 
+    fn taken(&self, body: &Body, _: Direction, often: &dyn Fn(&FieldStep) -> f64) -> f64 {
+        cost::taken(body, often)
+    }
+
     fn dispatches(&self, body: &Body, _: Direction, occurrences: &dyn Fn(&FieldStep) -> f64) -> Dispatches {
         let all = body.fields().map(occurrences).sum();
         Dispatches { all, converting: all }
@@ -135,8 +166,8 @@ impl Rule for Oer {
         i64::try_from(bytes).unwrap_or(i64::MAX / 4)
     }
 
-    fn procedure_size(&self, _: &Program, _: Direction) -> u64 {
-        0
+    fn procedure_size(&self, program: &Program, direction: Direction) -> u64 {
+        cost::procedure_size(program, direction)
     }
 
     fn runtime_size(&self, _: u64) -> u64 {
@@ -174,7 +205,7 @@ impl Rule for Oer {
     fn found(&self, sent: &Sent<Form>) -> (String, String) {
         let before = if sent.is_flagged { " flagged" } else { "" };
         let behind = match &sent.form {
-            Form::Plain | Form::Sized { fixed: None, .. } => String::new(),
+            Form::Plain | Form::Short | Form::Sized { fixed: None, .. } => String::new(),
             Form::Number(format) => {
                 let sign = if format.signed { "signed" } else { "unsigned" };
                 format.bytes.map_or_else(|| format!(" {sign}"), |bytes| format!(" {sign} in {bytes} bytes"))

@@ -20,8 +20,12 @@ pub type Model<'m> = View<'m, Oer>;
 pub type Program = program::Program<Oer>;
 /// The body of a program.
 pub type Body = program::Body<Oer>;
+/// A step of a sequence.
+pub type Step = program::Step<Oer>;
 /// The step of a field.
 pub type FieldStep = program::FieldStep<Oer>;
+/// The conversion of a field.
+pub type Action = program::Action<Oer>;
 /// The procedures and programs that a plan needs.
 pub type Needs = program::needs::Needs<Oer>;
 
@@ -44,6 +48,8 @@ pub enum Form {
     Plain,
     /// The width of an INTEGER.
     Number(OctetInteger),
+    /// An ENUMERATED whose numbers take one byte.
+    Short,
     /// The format of a REAL of IEEE 754.
     Float(FloatWidth),
     /// The sizes of a string: its only one, if there is one, and the least.

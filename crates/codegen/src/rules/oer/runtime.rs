@@ -1,13 +1,45 @@
 //! Selects the parts of `stubc_rt.h` and `stubc_rt.c` that specifications use under OER.
 
-use super::ops::{Model, Oer};
+use super::ops::{Model, Needs, Oer};
+use crate::c::helpers::{Called, Helper};
 use crate::c::runtime::{Configuration, Parts};
 use crate::packed;
+use crate::packed::helpers::{self, Needed};
 use crate::packed::table::Table;
+use crate::program::techniques::Direction;
 use interp_runtime::sources;
 
+/// Decodes a string after its length.
+pub const TAKE_STRING: Helper = Helper { name: "stubc_take_string", feature: "TAKE_STRING" };
+/// The same, in line.
+pub const QUICK_STRING: Helper = Helper { name: "stubc_quick_string", feature: "TAKE_STRING" };
+/// Decodes a number of elements.
+pub const TAKE_COUNT: Helper = Helper { name: "stubc_take_count", feature: "TAKE_COUNT" };
+/// The same, in line.
+pub const QUICK_COUNT: Helper = Helper { name: "stubc_quick_count", feature: "TAKE_COUNT" };
+/// Encodes a string after its length.
+pub const PUT_STRING: Helper = Helper { name: "stubc_put_string", feature: "PUT_STRING" };
+/// The same, in line.
+pub const QUICK_PUT_STRING: Helper = Helper { name: "stubc_quick_put_string", feature: "PUT_STRING" };
+/// Encodes a number of elements.
+pub const PUT_COUNT: Helper = Helper { name: "stubc_put_count", feature: "PUT_COUNT" };
+/// The same, in line.
+pub const QUICK_PUT_COUNT: Helper = Helper { name: "stubc_quick_put_count", feature: "PUT_COUNT" };
+
+/// The helpers that procedures call beside those of all packed rules.
+const HELPERS: [Needed; 8] = [
+    (TAKE_STRING, "", Direction::Decode),
+    (QUICK_STRING, "", Direction::Decode),
+    (TAKE_COUNT, "USE_ARRAY", Direction::Decode),
+    (QUICK_COUNT, "USE_ARRAY", Direction::Decode),
+    (PUT_STRING, "", Direction::Encode),
+    (QUICK_PUT_STRING, "", Direction::Encode),
+    (PUT_COUNT, "USE_ARRAY", Direction::Encode),
+    (QUICK_PUT_COUNT, "USE_ARRAY", Direction::Encode),
+];
+
 /// The features that parts of the runtime test and [`configuration`] may set.
-const FEATURES: [&str; 40] = [
+const FEATURES: [&str; 53] = [
     "BY_UNIT",
     "CANONICAL",
     "COMPILED_DECODE",
@@ -21,6 +53,19 @@ const FEATURES: [&str; 40] = [
     "ERROR_PATHS",
     "INTERPRET",
     "PROFILE",
+    "PUT_ADDITIONS",
+    "PUT_COUNT",
+    "PUT_EXTENDED",
+    "PUT_PROGRAM",
+    "PUT_STRING",
+    "TAKE_ADDITIONS",
+    "TAKE_COUNT",
+    "TAKE_ELEMENTS",
+    "TAKE_EMPTY",
+    "TAKE_EXTENDED",
+    "TAKE_PROGRAM",
+    "TAKE_RELATIONS",
+    "TAKE_STRING",
     "USE_ADDITIONS",
     "USE_ARENA",
     "USE_ARRAY",
@@ -51,8 +96,15 @@ const FEATURES: [&str; 40] = [
 ];
 
 /// Returns the configuration of the runtime for a plan.
-pub fn configuration(model: &Model<'_>, table: &Table<Oer>, is_canonical: bool) -> Configuration {
+pub fn configuration(
+    model: &Model<'_>,
+    needs: &Needs,
+    called: &Called,
+    table: &Table<Oer>,
+    is_canonical: bool,
+) -> Configuration {
     let mut own = packed::configuration::configuration(model, table);
+    helpers::add(&mut own, needs, (called, table), &HELPERS);
     if is_canonical {
         own.features.insert("CANONICAL".to_owned());
     }
@@ -70,6 +122,8 @@ pub fn parts() -> Parts {
             sources::PACKED_HEADER,
             sources::OER_HEADER,
             sources::TABLES_HEADER,
+            sources::CALLS_HEADER,
+            sources::OER_FAST,
             sources::ENTRIES_HEADER,
         ],
         source: vec![
@@ -86,6 +140,8 @@ pub fn parts() -> Parts {
             sources::HOPS,
             sources::OER_INTERPRET_DECODE,
             sources::OER_INTERPRET_ENCODE,
+            sources::CALLS,
+            sources::OER_PROCEDURES,
             sources::OER_MESSAGES,
             sources::EXACTLY,
             sources::TAIL,

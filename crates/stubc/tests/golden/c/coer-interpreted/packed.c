@@ -10,7 +10,7 @@ const uint8_t stubc_programs[] = {
     STUBC_OP_INTEGER, 8,
     /* 1 */
     STUBC_OP_INTEGER, 17,
-    /* 2: Report, packed.asn1:5: frequency 1.0000, interpreted, 31 bytes (both directions) */
+    /* 2: Report, packed.asn1:5: frequency 1.0000, interpreted, 0 bytes (both directions) */
     STUBC_OP_SEQUENCE | STUBC_EXTENSIBLE,
     7, 2,
     0, STUBC_ONE(offsetof(Report, station)),
@@ -23,12 +23,12 @@ const uint8_t stubc_programs[] = {
     1,
     0,
     1, STUBC_ONE(offsetof(Report, quality)),
-    /* 3: Point, packed.asn1:19: frequency 3.0000, interpreted, 11 bytes (both directions) */
+    /* 3: Point, packed.asn1:19: frequency 3.0000, interpreted, 0 bytes (both directions) */
     STUBC_OP_SEQUENCE,
     2, 0,
     36, STUBC_ONE(offsetof(Point, x)),
     4, STUBC_ONE(offsetof(Point, y)),
-    /* 4: Body, packed.asn1:24: frequency 1.0000, interpreted, 11 bytes (both directions) */
+    /* 4: Body, packed.asn1:24: frequency 1.0000, interpreted, 0 bytes (both directions) */
     STUBC_OP_CHOICE | STUBC_EXTENSIBLE,
     STUBC_ONE(offsetof(Body, u)),
     3,
@@ -36,7 +36,7 @@ const uint8_t stubc_programs[] = {
     10,
     11,
     1,
-    /* 5: Report.path, packed.asn1:9: frequency 1.0000, interpreted, 9 bytes (both directions) */
+    /* 5: Report.path, packed.asn1:9: frequency 1.0000, interpreted, 0 bytes (both directions) */
     STUBC_OP_ARRAY, 3, STUBC_ONE(sizeof(Point)),
     3,
     /* 6 */
