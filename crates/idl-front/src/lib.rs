@@ -9,6 +9,7 @@
 
 mod asn1;
 mod fault;
+pub mod filter;
 mod spelling;
 mod xdr;
 

@@ -14,6 +14,7 @@
 pub mod constraint;
 pub mod diagnostic;
 pub mod dump;
+pub mod filter;
 pub mod first_tags;
 pub mod governors;
 pub mod graph;

@@ -4,11 +4,11 @@ mod constraints;
 mod findings;
 mod lowering;
 mod macros;
-mod names;
+pub(crate) mod names;
 mod objects;
 mod parse;
 mod rules;
-mod text;
+pub(crate) mod text;
 mod types;
 mod values;
 
