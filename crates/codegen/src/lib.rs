@@ -9,6 +9,7 @@ mod c;
 pub mod checks;
 pub mod cost;
 pub mod emit;
+pub mod filter;
 pub mod measure;
 pub mod model;
 mod packed;

@@ -30,6 +30,10 @@ pub const CALLS_HEADER: &str = include_str!("../c/common/stubc_calls.h");
 pub const CALLS: &str = include_str!("../c/common/stubc_calls.c");
 /// Declarations of field paths in errors, for generated code.
 pub const PATHS_HEADER: &str = include_str!("../c/common/stubc_paths.h");
+/// Filters: comparisons of contents, under all encoding rules.
+pub const FILTER: &str = include_str!("../c/common/stubc_filter.c");
+/// BER: filters, elements of definite length.
+pub const FILTER_BER: &str = include_str!("../c/ber/stubc_filter_ber.c");
 /// BER: declarations for generated code.
 pub const BER_HEADER: &str = include_str!("../c/ber/stubc_ber.h");
 /// BER: defaults and constraints, for generated code.

@@ -52,7 +52,7 @@ static void errors(void)
     NAMED(TRAILING);
     NAMED(CONSTRAINT);
     CHECK(!strcmp(stubc_error_text(0), "OK") && !strcmp(stubc_error_text(77), "OK"));
-    CHECK(!strcmp(stubc_error_text(STUBC_CONSTRAINT - 1), "UNKNOWN"));
+    CHECK(!strcmp(stubc_error_text(STUBC_OTHER), "OTHER") && !strcmp(stubc_error_text(STUBC_OTHER - 1), "UNKNOWN"));
     CHECK(!strcmp(stubc_error_text(PTRDIFF_MIN), "UNKNOWN"));
 }
 

@@ -64,6 +64,11 @@ impl Writer {
         self.uses.contains(variable)
     }
 
+    /// Returns the variables that the printer has noted and whose names begin like this.
+    pub fn used<'a>(&'a self, beginning: &'a str) -> impl Iterator<Item = &'a str> {
+        self.uses.iter().map(String::as_str).filter(move |name| name.starts_with(beginning))
+    }
+
     /// Prints one line at the current indentation; an empty one is blank.
     pub fn line(&mut self, line: &str) {
         self.lines.push(Line { level: self.level, text: line.to_owned(), declares: false });

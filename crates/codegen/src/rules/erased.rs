@@ -1,12 +1,13 @@
 //! The views of any encoding rule that the rest of the crate uses: [`Encoding`] before programs exist, [`Code`]
 //! afterwards. Every [`Rule`] implements both here, so a model depends on no rule.
 
-use super::rule::{Rule, Visited};
+use super::rule::{Lowered, Rule, Visited};
 use crate::c::helpers::Called;
 use crate::c::runtime::{Configuration, Parts};
 use crate::c::writer::Writer;
 use crate::cost::{Dispatches, Occurrences, Term, Uses};
 use crate::emit::Edition;
+use crate::filter::emit::Functions;
 use crate::model::layout::{CType, Layouts, SetOrder};
 use crate::model::view::View;
 use crate::model::{Model, Options, node_of_field};
@@ -21,6 +22,7 @@ use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use std::mem::discriminant;
+use syntax_graph::filter::Filter;
 use syntax_graph::{Array, Diagnostic, FieldId, Scalar, TypeId, ValidGraph};
 
 /// The input of lowering.
@@ -199,6 +201,7 @@ pub(crate) trait Code: Debug + Send + Sync {
     fn table_octets(&self, model: &Model<'_>, node: Node) -> u64;
     fn code(&self, model: &Model<'_>, edition: &Edition<'_>) -> Writer;
     fn code_beside(&self, model: &Model<'_>) -> Vec<(&'static str, Writer)>;
+    fn filter(&self, model: &Model<'_>, filter: &Filter, name: &str) -> Lowered<Functions>;
     /// The configuration of the runtime for a plan; without techniques, for procedures and commands of all
     /// nodes.
     fn configuration(
@@ -326,6 +329,10 @@ impl<R: Rule> Code for Coded<R> {
 
     fn code_beside(&self, model: &Model<'_>) -> Vec<(&'static str, Writer)> {
         self.rule.code_beside(&View::new(model, &self.programs))
+    }
+
+    fn filter(&self, model: &Model<'_>, filter: &Filter, name: &str) -> Lowered<Functions> {
+        self.rule.filter(&View::new(model, &self.programs), filter, name)
     }
 
     fn configuration(

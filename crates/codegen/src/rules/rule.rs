@@ -6,6 +6,7 @@ use crate::c::several;
 use crate::c::writer::Writer;
 use crate::cost::{Dispatches, Occurrences, Term, Times, Uses};
 use crate::emit::Edition;
+use crate::filter::emit::Functions;
 use crate::model::layout::{CType, Layouts, SetOrder, scalar_ctype};
 use crate::model::view::View;
 use crate::model::{Model, Options};
@@ -15,7 +16,8 @@ use crate::program::unroll::Unrolling;
 use crate::program::{Body, FieldStep, Operations, Program};
 use crate::stub::Node;
 use std::collections::{BTreeMap, BTreeSet};
-use syntax_graph::{Array, Diagnostic, FieldId, Scalar, TypeId, ValidGraph};
+use syntax_graph::filter::Filter;
+use syntax_graph::{Array, Diagnostic, FieldId, Scalar, Span, TypeId, ValidGraph};
 
 /// A program, or the reason for its absence.
 pub type Lowered<T> = Result<T, Box<Diagnostic>>;
@@ -167,6 +169,15 @@ pub trait Rule: Operations {
     /// Prints the files beside `NAME.c`. Returns each with the end of its stem, such as `_clnt`.
     fn code_beside(&self, _model: &View<'_, Self>) -> Vec<(&'static str, Writer)> {
         Vec::new()
+    }
+
+    /// Prints the functions of a filter on the messages of the first root.
+    ///
+    /// # Errors
+    /// A field that the filter cannot find, or rules without filters.
+    fn filter(&self, _: &View<'_, Self>, _: &Filter, _name: &str) -> Lowered<Functions> {
+        let message = "filters are not implemented for these encoding rules yet";
+        Err(Box::new(Diagnostic::error("filter-rules", Span::none(), message)))
     }
 
     /// Returns what generated code needs of the runtime; `called`: the helpers that it calls. `shared` holds

@@ -6,14 +6,14 @@
 /* The first row is code 0, the next -1 (STUBC_TRUNCATED), and so on. */
 static const char error_names[][14] = {
     "OK",    "TRUNCATED", "BAD_TAG",   "BAD_LENGTH", "BAD_VALUE", "RANGE",     "NOT_CANONICAL",
-    "DEPTH", "LIMIT",     "NO_MEMORY", "NO_SPACE",   "TRAILING",  "CONSTRAINT"};
+    "DEPTH", "LIMIT",     "NO_MEMORY", "NO_SPACE",   "TRAILING",  "CONSTRAINT", "OTHER"};
 
 const char *stubc_error_text(stubc_result code)
 {
     if (code >= 0) {
         return error_names[0];
     }
-    return code >= STUBC_CONSTRAINT ? error_names[-code] : "UNKNOWN";
+    return code >= STUBC_OTHER ? error_names[-code] : "UNKNOWN";
 }
 
 /* An arc of 224 bits has at most 32 octets in an object identifier and 68 decimal digits. */

@@ -6,6 +6,7 @@ mod decode;
 mod encode;
 mod encoded_max;
 mod expr;
+mod filter;
 pub mod identifier;
 pub mod lower;
 pub mod ops;
@@ -24,15 +25,17 @@ use crate::c::writer::Writer;
 use crate::c::{defaults, instrument};
 use crate::cost::{Dispatches, Occurrences, Term, Uses};
 use crate::emit::Edition;
+use crate::filter::emit::Functions;
 use crate::model::Options;
 use crate::model::layout::{Layouts, SetOrder};
 use crate::program::StepPresence;
 use crate::program::techniques::Direction;
-use crate::rules::{Lower, Rule, Rules};
+use crate::rules::{Lower, Lowered, Rule, Rules};
 use crate::stub::Node;
 pub use ops::Ber;
 use ops::{Action, Body, FieldStep, Model, Needs, Primitive, Program, Skip, Start, Step, Tags};
 use std::collections::{BTreeMap, BTreeSet};
+use syntax_graph::filter::Filter;
 use syntax_graph::{IntegerRepr, Scalar, TypeId, ValidGraph};
 
 impl Rule for Ber {
@@ -88,6 +91,10 @@ impl Rule for Ber {
 
     fn code(&self, model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> Writer {
         code(model, needs, edition)
+    }
+
+    fn filter(&self, model: &Model<'_>, test: &Filter, name: &str) -> Lowered<Functions> {
+        filter::print(model, test, name)
     }
 
     fn configuration(

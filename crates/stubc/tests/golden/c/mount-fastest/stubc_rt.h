@@ -33,6 +33,10 @@ int memcmp(const void *a, const void *b, size_t n);
 /* Bytes read or written, or a negative error code. */
 typedef ptrdiff_t stubc_result;
 
+/* Headers of filters define these two. */
+#undef STUBC_TRUNCATED
+#undef STUBC_OTHER
+
 enum {
     STUBC_TRUNCATED = -1,     /* the input ends before the message does: send more */
     STUBC_BAD_TAG = -2,       /* an element is missing, unexpected or repeated */
@@ -45,7 +49,8 @@ enum {
     STUBC_NO_MEMORY = -9,     /* the arena is exhausted */
     STUBC_NO_SPACE = -10,     /* the output buffer is too small */
     STUBC_TRAILING = -11,     /* bytes follow the message (T_decode_exact) */
-    STUBC_CONSTRAINT = -12    /* the specification's constraints exclude the value (--check-constraints) */
+    STUBC_CONSTRAINT = -12,   /* the specification's constraints exclude the value (--check-constraints) */
+    STUBC_OTHER = -13         /* a filter leaves the message undecided: decode it */
 };
 
 /* Bytes. After decoding they point into the input, or into the arena if segments were joined. */

@@ -1,0 +1,146 @@
+//! Emits the files of a filter: `NAME.h` and `NAME.c`, which need no runtime.
+
+use crate::c::escape::{MADE, lines_of_comment};
+use crate::c::helpers::Called;
+use crate::c::resolve::{Resolver, Symbol};
+use crate::c::wrap::wrapped;
+use crate::c::writer::Writer;
+use crate::emit::OutputFiles;
+use crate::model::{Model, Options, Root};
+use crate::rules::Rules;
+use interp_runtime::sources::FILTER;
+use std::collections::BTreeMap;
+use syntax_graph::filter::Filter;
+use syntax_graph::{Diagnostic, ValidGraph};
+
+/// A filter to emit.
+#[derive(Clone, Copy, Debug)]
+pub struct Request<'a> {
+    /// The name of the function.
+    pub name: &'a str,
+    /// The predicate as text.
+    pub text: &'a str,
+    /// The predicate.
+    pub filter: &'a Filter,
+}
+
+/// The functions of a filter, and what they need of the runtime.
+pub struct Functions {
+    /// The functions.
+    pub code: Writer,
+    /// The runtime of the encoding rule.
+    pub runtime: &'static str,
+}
+
+/// The features that the parts of the runtime test, without `STUBC_`.
+const FEATURES: [&str; 11] = [
+    "FILTER_AFTER",
+    "FILTER_AT",
+    "FILTER_BITS",
+    "FILTER_CONTAINS",
+    "FILTER_COUNT",
+    "FILTER_ENTER",
+    "FILTER_LARGE",
+    "FILTER_MESSAGE",
+    "FILTER_NUMBER",
+    "FILTER_OPEN",
+    "FILTER_SKIP",
+];
+
+/// Emits the C of filters on messages of one specification: `NAME.h` and `NAME.c`. The first comment of each file holds
+/// `banner`.
+///
+/// # Errors
+/// A type that cannot be encoded, rules without filters, or a field that a filter cannot find.
+pub fn filters(
+    graph: &ValidGraph,
+    rules: Rules,
+    name: &str,
+    banner: &[String],
+    requests: &[Request<'_>],
+) -> Result<OutputFiles, Vec<Diagnostic>> {
+    let mut code = Writer::new();
+    let mut runtime = "";
+    let mut errors = Vec::new();
+    for request in requests {
+        let root = Root { ty: request.filter.root, decode: true, encode: false, entry_points: true };
+        let model = Model::build(graph, Options::new(name, rules, vec![root]))?;
+        match model.code.filter(&model, request.filter, request.name) {
+            Ok(functions) => {
+                request.text.trim().lines().for_each(|line| code.comment(line.trim()));
+                code.append(functions.code);
+                runtime = functions.runtime;
+            }
+            Err(error) => errors.push(*error),
+        }
+    }
+    if !errors.is_empty() {
+        return Err(errors);
+    }
+    let head = lines_of_comment(&format!("{name}: filters {MADE}"), banner);
+    let header = wrapped(&format!("{head}\n{}", header(name, requests)));
+    let source = wrapped(&format!("{head}\n{}", source(name, runtime, code)));
+    Ok(OutputFiles { files: vec![(format!("{name}.h"), header), (format!("{name}.c"), source)] })
+}
+
+fn header(name: &str, requests: &[Request<'_>]) -> String {
+    let guard = format!("STUBC_FILTER_{}_H", name.to_uppercase());
+    let mut w = Writer::new();
+    w.lines(&format!("#ifndef {guard}\n#define {guard}\n\n{INCLUDES}"));
+    w.line("");
+    w.lines(ANSWERS);
+    for request in requests {
+        w.line("");
+        request.text.trim().lines().for_each(|line| w.comment(line.trim()));
+        w.line(&format!("int {}(const uint8_t *input, size_t length);", request.name));
+    }
+    w.line("");
+    w.lines(CLOSING);
+    w.finish()
+}
+
+/// The comment on all filters.
+const ANSWERS: &str = "/* A filter decides about the message at the beginning of the input. It returns 1 if the message passes, 0 if not,
+   STUBC_TRUNCATED if the input ends before the message, or STUBC_OTHER if the message must be decoded. */";
+
+const INCLUDES: &str = "#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern \"C\" {
+#endif
+
+/* Constants of stubc_rt.h, which is not needed. */
+#ifndef STUBC_OTHER
+#define STUBC_TRUNCATED (-1) /* the input ends before the message does: send more */
+#define STUBC_OTHER (-13)    /* not decided: decode the message */
+#endif
+";
+
+const CLOSING: &str = "#ifdef __cplusplus
+}
+#endif
+
+#endif
+";
+
+/// Declarations of the functions of C that filters call.
+const MEMORY: &str = "#include <stdbool.h>
+#if !defined __STDC_HOSTED__ || __STDC_HOSTED__
+#include <string.h>
+#else
+int memcmp(const void *a, const void *b, size_t n);
+#endif
+";
+
+fn source(name: &str, runtime: &str, code: Writer) -> String {
+    let Called::These(called) = code.called() else { return String::new() };
+    let is_called = |feature: &str| called.iter().any(|helper| helper.feature == feature);
+    let state = |feature: &str| if is_called(feature) { Symbol::Present } else { Symbol::Absent };
+    let symbols: BTreeMap<String, Symbol> =
+        FEATURES.iter().map(|feature| (format!("STUBC_{feature}"), state(feature))).collect();
+    let mut resolver = Resolver::new(symbols);
+    let parts = [resolver.resolve(runtime), resolver.resolve(FILTER), code.finish()];
+    let parts: Vec<&str> = parts.iter().map(|part| part.trim_end()).filter(|part| !part.is_empty()).collect();
+    format!("#include \"{name}.h\"\n{MEMORY}\n{}\n", parts.join("\n\n"))
+}

@@ -1,0 +1,149 @@
+//! Prints the functions of a filter: control code, variables and answers. The rule's folder prints moves and conditions.
+
+use super::code::{Answer, Code, Routine};
+use super::decision::Formula;
+use crate::c::writer::Writer;
+use std::collections::BTreeSet;
+use syntax_graph::filter::Quantifier;
+
+/// Prints the moves and conditions of one rule.
+pub trait Printer {
+    /// Its moves.
+    type Move;
+    /// Its conditions.
+    type Condition;
+
+    /// Prints a move. The function returns the answer of a failed one.
+    fn step(&self, w: &mut Writer, step: &Self::Move);
+
+    /// Returns a condition, or its opposite, as C.
+    fn condition(&self, w: &mut Writer, condition: &Self::Condition, negated: bool) -> String;
+
+    /// Prints the declarations of the variables that the body of a function uses. `is_message`: it is the function of the
+    /// message.
+    fn variables(&self, w: &mut Writer, body: &Writer, is_message: bool);
+
+    /// Prints the move to the next element in the function of a quantifier, whose elements are from `p` to `e`. It
+    /// declares `next`.
+    fn next(&self, w: &mut Writer);
+}
+
+/// Prints the routines of a filter. The first one becomes the function of this name.
+pub fn functions<P: Printer>(printer: &P, name: &str, routines: &[Routine<P::Move, P::Condition>]) -> Writer {
+    let mut w = Writer::new();
+    // A routine calls only routines after it.
+    for (number, routine) in routines.iter().enumerate().rev() {
+        let signature = match routine.quantifier {
+            None => format!("int {name}(const uint8_t *input, size_t length)"),
+            Some(_) => format!("static int {name}_element_{number}(const uint8_t *p, const uint8_t *e)"),
+        };
+        if routine.quantifier.is_some() {
+            w.line("/* Tests one element. */");
+        }
+        w.function(&signature, |w| {
+            let mut body = w.part();
+            block(&mut body, printer, &routine.code);
+            printer.variables(w, &body, routine.quantifier.is_none());
+            for probe in variables(&routine.code) {
+                w.line(&format!("bool is_{probe} = false;"));
+            }
+            w.append(body);
+        });
+        if let Some(quantifier) = routine.quantifier {
+            elements(&mut w, printer, name, number, quantifier);
+        }
+    }
+    w
+}
+
+/// Prints the function that tests elements until the answer is certain.
+fn elements<P: Printer>(w: &mut Writer, printer: &P, name: &str, number: usize, quantifier: Quantifier) {
+    let (what, ends, otherwise) = match quantifier {
+        Quantifier::Any => ("any element passes", "answer != 0", 0),
+        Quantifier::All => ("all elements pass", "answer != 1", 1),
+    };
+    w.line(&format!("/* Returns whether {what}. */"));
+    w.function(&format!("static int {name}_elements_{number}(const uint8_t *p, const uint8_t *e)"), |w| {
+        w.block("while (p < e)", "}", |w| {
+            w.line("int answer;");
+            printer.next(w);
+            w.line(&format!("answer = {name}_element_{number}(p, next);"));
+            w.when(ends, |w| w.line("return answer;"));
+            w.line("p = next;");
+        });
+        w.line(&format!("return {otherwise};"));
+    });
+}
+
+/// Returns the probes that have a variable.
+fn variables<M, C>(code: &[Code<M, C>]) -> BTreeSet<usize> {
+    let mut found = BTreeSet::new();
+    for step in code {
+        match step {
+            Code::Note(probe, _) | Code::Set(probe) => {
+                found.insert(*probe);
+            }
+            Code::If { then, otherwise, .. } => {
+                found.extend(variables(then));
+                found.extend(variables(otherwise));
+            }
+            Code::Answer(Answer::Formula(formula)) => mentioned(formula, &mut found),
+            Code::Move(_) | Code::Answer(_) => {}
+        }
+    }
+    found
+}
+
+fn mentioned(formula: &Formula, found: &mut BTreeSet<usize>) {
+    match formula {
+        Formula::Constant(_) => {}
+        Formula::Probe(probe) => {
+            found.insert(*probe);
+        }
+        Formula::Not(inner) => mentioned(inner, found),
+        Formula::All(parts) | Formula::Any(parts) => parts.iter().for_each(|part| mentioned(part, found)),
+    }
+}
+
+fn block<P: Printer>(w: &mut Writer, printer: &P, code: &[Code<P::Move, P::Condition>]) {
+    for step in code {
+        match step {
+            Code::Move(step) => printer.step(w, step),
+            Code::If { condition, negated, then, otherwise } => {
+                let condition = printer.condition(w, condition, *negated);
+                if otherwise.is_empty() {
+                    w.when(&condition, |w| block(w, printer, then));
+                } else {
+                    w.either(&condition, |w| block(w, printer, then), |w| block(w, printer, otherwise));
+                }
+            }
+            Code::Note(probe, condition) => {
+                let condition = printer.condition(w, condition, false);
+                w.line(&format!("is_{probe} = {condition};"));
+            }
+            Code::Set(probe) => w.line(&format!("is_{probe} = true;")),
+            Code::Answer(Answer::Constant(answer)) => w.line(&format!("return {};", i32::from(*answer))),
+            Code::Answer(Answer::Condition { condition, negated }) => {
+                let condition = printer.condition(w, condition, *negated);
+                w.line(&format!("return {condition};"));
+            }
+            Code::Answer(Answer::Formula(formula)) => w.line(&format!("return {};", text(formula, false))),
+        }
+    }
+}
+
+/// Returns a formula as C. `inner`: it is an operand.
+fn text(formula: &Formula, inner: bool) -> String {
+    let joined = |parts: &[Formula], operator: &str| {
+        let parts: Vec<String> = parts.iter().map(|part| text(part, true)).collect();
+        parts.join(operator)
+    };
+    let text = match formula {
+        Formula::Constant(answer) => return answer.to_string(),
+        Formula::Probe(probe) => return format!("is_{probe}"),
+        Formula::Not(part) => return format!("!{}", text(part, true)),
+        Formula::All(parts) => joined(parts, " && "),
+        Formula::Any(parts) => joined(parts, " || "),
+    };
+    if inner { format!("({text})") } else { text }
+}
