@@ -10,6 +10,7 @@ pub mod fallbacks;
 pub mod family;
 pub mod fault;
 pub mod figure1;
+pub mod filters;
 pub mod instructions;
 pub mod optimality;
 pub mod packed;

@@ -18,6 +18,7 @@ mod error_paths;
 mod fallbacks;
 mod families;
 mod fault;
+mod filters;
 mod governors;
 mod hostile_work;
 mod kept;

@@ -103,6 +103,8 @@ pub enum Command {
     Build(BuildArgs),
     /// Compile, and also write a fuzz target and a test with random values for one message type.
     Harness(HarnessArgs),
+    /// Write a C function that decides about messages without decoding them.
+    Filter(FilterArgs),
     /// Print a script that completes the command line in a shell.
     Completions(CompletionsArgs),
     /// Write the manual pages: one for the tool, one for each command.
@@ -335,6 +337,17 @@ pub struct HarnessArgs {
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..))]
     pub values: u16,
     /// Common options.
+    #[command(flatten)]
+    pub compile: CompileArgs,
+}
+
+/// Options of `filter`.
+#[derive(Args, Debug)]
+pub struct FilterArgs {
+    /// The predicate: `Type: path = value and has path`. docs/specialization.md describes the language.
+    #[arg(value_name = "PREDICATE")]
+    pub predicate: String,
+    /// Common options; `--name` is the name of the function (default: filter).
     #[command(flatten)]
     pub compile: CompileArgs,
 }

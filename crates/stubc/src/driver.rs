@@ -262,19 +262,10 @@ pub fn model<'g>(specification: &'g Specification, settings: &Settings) -> Resul
         encode: root.encode.is_some(),
         entry_points: root.entry_points,
     };
-    let rules = match rules_of(specification, settings) {
-        RulesName::Xdr => Rules::Xdr,
-        RulesName::Der => Rules::Der,
-        RulesName::Uper => Rules::Uper,
-        RulesName::Aper => Rules::Aper,
-        RulesName::Oer => Rules::Oer,
-        RulesName::Coer => Rules::Coer,
-        RulesName::Ber => Rules::Ber,
-    };
     let options = Options {
         name: output_name(settings),
         prefix: settings.prefix.clone(),
-        rules,
+        rules: codegen_rules(specification, settings),
         roots: specification.roots.roots.iter().map(root).collect(),
         rpc: settings.rpc,
         compact: settings.is_bounded(),
@@ -292,6 +283,19 @@ pub fn model<'g>(specification: &'g Specification, settings: &Settings) -> Resul
 pub fn rules_of(specification: &Specification, settings: &Settings) -> RulesName {
     let is_xdr = specification.graph.modules.iter().any(|module| module.notation == Notation::Xdr);
     if is_xdr { RulesName::Xdr } else { settings.rules.unwrap_or(RulesName::Ber) }
+}
+
+/// Returns the encoding rules of a specification for code generation.
+pub fn codegen_rules(specification: &Specification, settings: &Settings) -> Rules {
+    match rules_of(specification, settings) {
+        RulesName::Xdr => Rules::Xdr,
+        RulesName::Der => Rules::Der,
+        RulesName::Uper => Rules::Uper,
+        RulesName::Aper => Rules::Aper,
+        RulesName::Oer => Rules::Oer,
+        RulesName::Coer => Rules::Coer,
+        RulesName::Ber => Rules::Ber,
+    }
 }
 
 /// Returns the base name of the output files.

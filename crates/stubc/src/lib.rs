@@ -33,6 +33,7 @@ pub mod config;
 pub mod driver;
 mod entries;
 pub mod failure;
+pub mod filter;
 pub mod front;
 pub mod harness;
 pub mod lints;

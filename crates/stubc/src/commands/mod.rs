@@ -6,6 +6,7 @@ mod compile;
 mod counting;
 mod dump;
 mod explain;
+mod filter;
 mod harness;
 mod manual;
 mod message;
@@ -50,6 +51,9 @@ pub fn run(cli: &Cli) -> u8 {
         }
         Some(Command::Explain(args)) => {
             Job::new(&args.compile).and_then(|mut job| explain::run(&mut job, args))
+        }
+        Some(Command::Filter(args)) => {
+            Job::new(&args.compile).and_then(|mut job| filter::run(&mut job, args))
         }
         Some(Command::Harness(args)) => harness::run(args),
         Some(Command::Completions(args)) => manual::completions(&cli.compile, args),

@@ -10,6 +10,7 @@ mod constraints;
 #[cfg(unix)]
 mod documents;
 mod estimates;
+mod filter;
 mod flags;
 mod frontier;
 mod harness;

@@ -1,0 +1,63 @@
+//! Compiles filters: from the text of a predicate to C.
+
+use crate::banner::banner;
+use crate::driver::codegen_rules;
+use crate::failure::{CompileError, Failure};
+use crate::front::{self, Specification};
+use crate::settings::Settings;
+use crate::toolchain::{Toolchain, ToolchainError};
+use codegen::filter::Request;
+use codegen::{OutputFiles, measure};
+use syntax_graph::filter::Filter;
+use syntax_graph::{Diagnostic, SourceMap};
+
+/// The name that diagnostics show for a predicate of the command line.
+const PLACE: &str = "<predicate>";
+
+/// A compiled filter.
+#[derive(Clone, Debug)]
+pub struct Filtered {
+    /// The specification.
+    pub specification: Specification,
+    /// The checked predicate.
+    pub filter: Filter,
+    /// `NAME.h` and `NAME.c`.
+    pub files: OutputFiles,
+}
+
+/// Parses and checks a predicate, and emits its C.
+///
+/// # Errors
+/// The errors in the specification or the predicate, and encoding rules without filters.
+pub fn compile(settings: &Settings, name: &str, text: &str) -> Result<Filtered, CompileError> {
+    let mut specification = front::specification(settings)?;
+    let file = specification.sources.add(PLACE, text);
+    let failed = |sources: &SourceMap, diagnostics: Vec<Diagnostic>| CompileError {
+        failure: Failure::Input,
+        diagnostics,
+        sources: sources.clone(),
+    };
+    let filter = idl_front::filter::filter(&specification.sources, file, &specification.graph)
+        .map_err(|errors| failed(&specification.sources, errors))?;
+    let request = Request { name, text, filter: &filter };
+    let rules = codegen_rules(&specification, settings);
+    let files =
+        codegen::filter::filters(&specification.graph, rules, name, &banner(settings, None), &[request])
+            .map_err(|errors| failed(&specification.sources, errors))?;
+    Ok(Filtered { specification, filter, files })
+}
+
+/// Returns the bytes of a filter's object code.
+///
+/// # Errors
+/// The compiler is missing or fails, or its object cannot be read.
+pub fn size(files: &OutputFiles, toolchain: &dyn Toolchain) -> Result<u64, ToolchainError> {
+    let objects = toolchain.compile(files, &[])?;
+    let mut bytes = toolchain.helpers(&objects);
+    for object in &objects {
+        let size = measure::object_size(&object.data)
+            .map_err(|message| ToolchainError { message, output: String::new() })?;
+        bytes += size.counted;
+    }
+    Ok(bytes)
+}

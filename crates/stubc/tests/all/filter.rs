@@ -1,0 +1,65 @@
+//! `stubc filter`: its files, errors and exit codes.
+
+use crate::common::{Folder, TOY};
+use std::process::Command;
+
+const PREDICATE: &str = "Message: body.text starts-with \"a\" and id > 3";
+
+#[test]
+fn a_filter_is_two_files_that_need_no_others() {
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    let run = folder.stubc_args(&["filter", PREDICATE, "--name", "pass", "-o", "out", "toy.asn1"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(run.out.starts_with("pass: ") && run.out.ends_with(" bytes\n"), "{}", run.out);
+    assert!(folder.read("out/pass.h").contains("int pass(const uint8_t *input, size_t length);"));
+    assert!(
+        folder.read("out/pass.c").contains("Message: body.text starts-with"),
+        "the predicate is a comment"
+    );
+    assert_eq!(folder.names(), ["out", "toy.asn1"]);
+    let again = folder.stubc_args(&["filter", PREDICATE, "--name", "pass", "-o", "out", "toy.asn1"]);
+    assert_eq!(again.code, 0, "a filter replaces its own files: {}", again.err);
+    folder.write("out/pass.c", b"int mine;\n");
+    let refused = folder.stubc_args(&["filter", PREDICATE, "--name", "pass", "-o", "out", "toy.asn1"]);
+    assert_eq!(refused.code, 1, "a file of the user is kept");
+}
+
+/// The headers of a filter and of stubs declare the same codes, in either order, also for C++.
+#[test]
+fn a_filter_stands_beside_stubs() {
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    assert_eq!(folder.stubc("-q toy.asn1").code, 0);
+    let run = folder.stubc_args(&["filter", PREDICATE, "--name", "pass", "-q", "toy.asn1"]);
+    assert_eq!((run.code, run.out.as_str()), (0, ""), "{}", run.err);
+    let body = "int codes(void);\nint codes(void) { return STUBC_TRUNCATED + STUBC_OTHER; }\n";
+    for (name, headers) in
+        [("first.c", ["pass", "toy"]), ("second.c", ["toy", "pass"]), ("third.cc", ["pass", "toy"])]
+    {
+        let text: String = headers.iter().map(|header| format!("#include \"{header}.h\"\n")).collect();
+        folder.write(name, (text + body).as_bytes());
+        let compiler = if name.ends_with("cc") { "c++" } else { "cc" };
+        if compiler == "c++" && !test_needs::program("c++") {
+            continue;
+        }
+        let done = Command::new(compiler)
+            .args(["-Wall", "-Wextra", "-Wpedantic", "-Werror", "-c", name, "-o", "object.o"])
+            .current_dir(folder.path())
+            .output()
+            .expect("the compiler must start");
+        assert!(done.status.success(), "{name}: {}", String::from_utf8_lossy(&done.stderr));
+    }
+}
+
+#[test]
+fn a_wrong_predicate_writes_nothing() {
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    let run = folder.stubc_args(&["filter", "Message: idd = 5 and body.text > 3", "toy.asn1"]);
+    assert_eq!(run.code, 1);
+    assert!(run.err.contains("<predicate>:1:10") && run.err.contains("did you mean `id`?"), "{}", run.err);
+    assert!(run.err.contains("2 errors, nothing was written"), "{}", run.err);
+    assert_eq!(folder.names(), ["toy.asn1"]);
+    let run = folder.stubc_args(&["filter", "Message: id = 5", "--rules", "oer", "toy.asn1"]);
+    assert_eq!(run.code, 1);
+    assert!(run.err.contains("filters are not implemented for these encoding rules yet"), "{}", run.err);
+    assert_eq!(folder.stubc_args(&["filter", "Message: id = 5"]).code, 2, "a specification is missing");
+}
