@@ -121,7 +121,7 @@ static void client(unsigned procedure, bool is_stream, const uint8_t *data, size
     if (in && stubc_rpc_client_over(&client, &c.transport, out, sizeof out, in, 512) == 0) {
         client.context = stubc_context_over(arena, sizeof arena);
         client.timeout = 10;
-        switch (procedure % 6) {
+        switch (procedure % 7) {
         case 0:
             nothing_1(&client);
             break;
@@ -141,6 +141,25 @@ static void client(unsigned procedure, bool is_stream, const uint8_t *data, size
         case 4:
             mirror_3(&client, &root, &mirror);
             break;
+        case 5: {
+            stubc_rpc_pending calls[3];
+            stubc_rpc_batch batch;
+            size_t i;
+            stubc_rpc_batch_begin(&batch, &client, calls, 3);
+            if (count_3_add(&batch, &many, &some) || split_1_add(&batch, &text, &parts) != 1 ||
+                mirror_3_add(&batch, &root, &mirror) != 2)
+                abort();
+            stubc_rpc_batch_run(&batch);
+            for (i = 0; i < 3; i++)
+                if (calls[i].outcome == STUBC_RPC_PENDING)
+                    abort();
+            if (!calls[0].outcome && some.count > 128)
+                abort();
+            for (; !calls[1].outcome && parts; parts = parts->next)
+                if (parts->text.length > 40)
+                    abort();
+            break;
+        }
         default:
             caller_3(&client, &number);
         }

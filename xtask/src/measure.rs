@@ -37,7 +37,7 @@ const CODE: &str = "crates/codegen/src";
 const PLANS: &str = "crates/size-budget/src";
 const FREQUENCIES: &str = "crates/freq-predict/src";
 
-const TABLES: [Table; 16] = [
+const TABLES: [Table; 17] = [
     Table {
         name: "instructions",
         document: "benches/report.md",
@@ -191,6 +191,14 @@ const TABLES: [Table; 16] = [
         section: "tables",
         kind: Kind::Timed,
         commands: &["benches/xdr/run"],
+        sources: &[C, CODE, "benches/xdr"],
+    },
+    Table {
+        name: "batches",
+        document: "benches/batches.md",
+        section: "tables",
+        kind: Kind::Timed,
+        commands: &["benches/xdr/batches"],
         sources: &[C, CODE, "benches/xdr"],
     },
 ];

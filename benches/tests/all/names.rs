@@ -309,7 +309,7 @@ fn programs_are_called_as_anything_else_is() {
              program {program} {{ version {version} {{ {program}_s {procedure}({program}_s, t) = 1; t two(t) = 2; }} = 7; }} = 536870913;"
         );
         let mut settings = settings("names.x", &text);
-        settings.rpc = codegen::RpcSides { client: true, server: true, apart: false };
+        settings.rpc = codegen::RpcSides { client: true, server: true, apart: false, batch: true };
         let specification = specification(&settings);
         let model = model(&specification, &settings);
         for (plan, techniques) in plans::all(&model) {

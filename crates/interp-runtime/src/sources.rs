@@ -133,6 +133,8 @@ pub const OER_MESSAGES: &str = include_str!("../c/oer/stubc_oer_messages.c");
 pub const RPC_HEADER: &str = include_str!("../c/rpc/stubc_rpc.h");
 /// Remote procedure calls: records, clients and servers, without a transport.
 pub const RPC: &str = include_str!("../c/rpc/stubc_rpc.c");
+/// Remote procedure calls: calls that travel together.
+pub const RPC_BATCH: &str = include_str!("../c/rpc/stubc_rpc_batch.c");
 /// Helpers for values of messages (`--util`): `stubc_util.h`.
 pub const UTIL_HEADER: &str = include_str!("../c/util/stubc_util.h");
 /// Helpers for values of messages: `stubc_util.c`.

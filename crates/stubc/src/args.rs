@@ -150,7 +150,7 @@ pub struct CompileArgs {
     #[arg(long, value_name = "TYPE[:encode|:decode]")]
     pub pdu: Vec<RootRequest>,
     /// Generate stubs of the remote programs in .x files: client, server, or both. With split, each side has its own
-    /// file.
+    /// file. With batch, clients can send calls together.
     #[arg(long, value_enum, value_name = "SIDE", value_delimiter = ',')]
     pub rpc: Vec<RpcArg>,
     /// Folder to search for imported modules; repeatable.
@@ -483,7 +483,7 @@ value_enum!(
 );
 value_enum!(
     /// A side of remote procedure calls.
-    RpcArg { Client, Server, Split }
+    RpcArg { Client, Server, Split, Batch }
 );
 value_enum!(
     /// Whether the cap counts helpers for applications.

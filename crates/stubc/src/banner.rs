@@ -70,8 +70,8 @@ fn options(settings: &Settings) -> Vec<String> {
     given("max-size", settings.max_size.map(cap));
     given("rules", settings.rules.map(|rules| rules.name().to_owned()));
     settings.roots.iter().for_each(|request| given("pdu", Some(root(request))));
-    let RpcSides { client, server, apart } = settings.rpc;
-    let sides = [("client", client), ("server", server), ("split", apart)];
+    let RpcSides { client, server, apart, batch } = settings.rpc;
+    let sides = [("client", client), ("server", server), ("split", apart), ("batch", batch)];
     sides.iter().filter(|(_, is_on)| *is_on).for_each(|(name, _)| given("rpc", Some((*name).to_owned())));
     settings.configs.iter().for_each(|config| given("config", Some(file(config))));
     given("profile", settings.profile.as_ref().map(file));

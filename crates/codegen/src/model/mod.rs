@@ -60,6 +60,8 @@ pub struct RpcSides {
     pub server: bool,
     /// Whether the stubs are in files of their own, `NAME_clnt.c` and `NAME_svc.c`, apart from `NAME.c`.
     pub apart: bool,
+    /// Whether clients get functions that add calls to batches.
+    pub batch: bool,
 }
 
 impl RpcSides {

@@ -234,8 +234,12 @@ impl Names {
             for (index, version) in program.versions.iter().enumerate() {
                 for (number, procedure) in version.procedures.iter().enumerate() {
                     let name = format!("{}_{}", identifier(&procedure.name).to_lowercase(), version.number);
-                    let with: [&dyn Fn(&str) -> String; 2] =
-                        [&|name| format!("{name}_svc"), &|name| format!("serve_{name}")];
+                    let with: [&dyn Fn(&str) -> String; 4] = [
+                        &|name| format!("{name}_svc"),
+                        &|name| format!("serve_{name}"),
+                        &|name| format!("{name}_add"),
+                        &|name| format!("procedure_{name}"),
+                    ];
                     let name = scope.take(&name, Place::File, &with);
                     self.procedures.insert((at, index, number), name);
                 }

@@ -340,31 +340,56 @@ static int stubc_rpc_outcome(stubc_rpc_client *client, const uint8_t *reply, siz
     return r.complete ? (int)status : STUBC_RPC_MALFORMED;
 }
 
-int stubc_rpc_finish(stubc_rpc_client *client, void *result, const stubc_root *root)
+#ifdef STUBC_RPC_BATCH
+/* Copies results into the arena, because the next reply takes the place of this one. Returns NULL if they do not fit. */
+static const uint8_t *stubc_rpc_keep(stubc_context *context, const uint8_t *results, size_t octets)
+{
+    uint8_t *const to = context->arena + context->arena_used;
+    if (!context->arena || context->arena_size - context->arena_used < octets) {
+        return NULL;
+    }
+    memcpy(to, results, octets);
+    context->arena_used += octets;
+    return to;
+}
+#endif
+
+/* Reads a reply. Returns its outcome, and decodes the results of a successful call. is_kept: first copies them into the
+ * arena. */
+static int stubc_rpc_results(stubc_rpc_client *client, const uint8_t *reply, size_t length, void *result,
+                             const stubc_root *root, bool is_kept)
 {
     /* The usual words after the xid: REPLY, accepted, no verifier, success. */
     static const uint8_t expected[20] = {0, 0, 0, 1};
-    const uint8_t *reply, *p;
-    size_t length = client->code ? 0 : stubc_rpc_exchange(client, &reply);
-    if (!length) {
-        return client->code;
-    }
-    p = reply + 24;
+    const uint8_t *p = reply + 24;
+    int code = STUBC_RPC_SUCCESS;
     if (length < 24 || memcmp(reply + 4, expected, sizeof expected)) {
-        client->code = stubc_rpc_outcome(client, reply, length, &p);
+        code = stubc_rpc_outcome(client, reply, length, &p);
     }
 #ifdef STUBC_DECODE
-    if (!client->code && root) {
-        stubc_result octets =
-            stubc_rpc_decode(result, p, (size_t)(reply + length - p), &client->context, root);
-        if (octets < 0) {
-            client->code = (int)octets;
-        }
+    if (!code && root) {
+        const size_t octets = (size_t)(reply + length - p);
+        stubc_result read;
+#ifdef STUBC_RPC_BATCH
+        p = is_kept ? stubc_rpc_keep(&client->context, p, octets) : p;
+#endif
+        read = p ? stubc_rpc_decode(result, p, octets, &client->context, root) : STUBC_NO_MEMORY;
+        code = read < 0 ? (int)read : code;
     }
-#else
+#endif
     (void)result;
     (void)root;
-#endif
+    (void)is_kept;
+    return code;
+}
+
+int stubc_rpc_finish(stubc_rpc_client *client, void *result, const stubc_root *root)
+{
+    const uint8_t *reply;
+    const size_t length = client->code ? 0 : stubc_rpc_exchange(client, &reply);
+    if (length) {
+        client->code = stubc_rpc_results(client, reply, length, result, root, false);
+    }
     return client->code;
 }
 

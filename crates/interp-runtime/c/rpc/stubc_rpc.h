@@ -18,7 +18,8 @@ enum {
     STUBC_RPC_LOST = -32,      /* the transport cannot send or receive, or the stream has ended */
     STUBC_RPC_TIMED_OUT = -33, /* no reply arrived in time */
     STUBC_RPC_TOO_LARGE = -34, /* a record is larger than the buffer */
-    STUBC_RPC_MALFORMED = -35  /* an empty fragment, or a message that is not a reply */
+    STUBC_RPC_MALFORMED = -35, /* an empty fragment, or a message that is not a reply */
+    STUBC_RPC_PENDING = -36    /* a call of a batch that has not been run */
 };
 
 #define STUBC_RPC_AUTH_NONE 0u
@@ -100,9 +101,53 @@ int stubc_rpc_finish(stubc_rpc_client *client, void *result, const stubc_root *r
 typedef struct stubc_rpc_procedure {
     uint32_t program, version, procedure;
     const stubc_root *argument, *result; /* NULL: void */
+#ifdef STUBC_RPC_BATCH
+    bool is_sliced; /* the results point into the reply */
+#endif
 } stubc_rpc_procedure;
 int stubc_rpc_invoke(stubc_rpc_client *client, const stubc_rpc_procedure *procedure, const void *argument,
                      void *result);
+
+#ifdef STUBC_RPC_BATCH
+#define STUBC_RPC_WINDOW 8 /* the most datagrams without replies */
+
+/* A call of a batch. */
+typedef struct stubc_rpc_pending {
+    int outcome; /* after the run, what the call alone would have returned; before: STUBC_RPC_PENDING */
+    /* Only the runtime uses the members below. */
+    size_t at, length; /* the record of the call in the client's buffer */
+    const stubc_rpc_procedure *procedure;
+    void *result;
+    uint32_t sent, wait; /* milliseconds of the run at which its datagram was sent, and until it is sent again */
+} stubc_rpc_pending;
+
+/* Calls that travel together. */
+typedef struct stubc_rpc_batch {
+    stubc_rpc_client *client;
+    stubc_rpc_pending *calls;
+    size_t count;  /* calls added so far */
+    size_t window; /* bytes of calls that a stream carries at most before their replies; set to 8192 */
+    /* Only the runtime uses the members below. */
+    size_t capacity, head, end;
+    size_t next, finished; /* calls that have been sent, and those that have an outcome */
+    size_t under_way;      /* bytes of the stream without replies */
+    uint32_t first;        /* number of the first call */
+    stubc_rpc_pending *flying[STUBC_RPC_WINDOW];
+} stubc_rpc_batch;
+
+/* Begins a batch of at most so many calls. NAME_add appends a call, until the client's buffer out is full, and returns its
+ * index in calls; or a negative code, STUBC_NO_SPACE if the batch is full. Between this function and the run, make no
+ * other call with the client. Results point into the client's arena until its next call or batch. */
+void stubc_rpc_batch_begin(stubc_rpc_batch *batch, stubc_rpc_client *client, stubc_rpc_pending *calls, size_t capacity);
+/* Sends the calls and waits for all replies, at most client->timeout milliseconds. Each call has its own outcome. Returns
+ * STUBC_RPC_SUCCESS if all calls succeeded, else the first other outcome. */
+int stubc_rpc_batch_run(stubc_rpc_batch *batch);
+
+/* For stubs: append a call, its arguments (stubc_rpc_argument), and where its result goes. */
+void stubc_rpc_batch_open(stubc_rpc_batch *batch, const stubc_rpc_procedure *procedure);
+int stubc_rpc_batch_close(stubc_rpc_batch *batch, void *result);
+int stubc_rpc_batch_add(stubc_rpc_batch *batch, const stubc_rpc_procedure *procedure, const void *argument, void *result);
+#endif
 #endif
 
 #ifdef STUBC_RPC_SERVER

@@ -109,7 +109,11 @@ impl Job {
                 job.usage("--instrument does not work with --rpc: it counts in entry points, which remote procedures lack")
             );
         }
-        if args.rpc.as_slice() == [RpcArg::Split] {
+        let has = |part: RpcArg| args.rpc.contains(&part);
+        if has(RpcArg::Batch) && !has(RpcArg::Client) {
+            return Err(job.usage("--rpc batch needs the stubs of a client: --rpc client,batch"));
+        }
+        if has(RpcArg::Split) && !has(RpcArg::Client) && !has(RpcArg::Server) {
             return Err(job
                 .usage("--rpc split needs a side: --rpc client,split, server,split or client,server,split"));
         }
@@ -162,6 +166,7 @@ impl Job {
                 client: args.rpc.contains(&RpcArg::Client),
                 server: args.rpc.contains(&RpcArg::Server),
                 apart: args.rpc.contains(&RpcArg::Split),
+                batch: args.rpc.contains(&RpcArg::Batch),
             },
             configs,
             profile,

@@ -17,6 +17,7 @@ fn folder() -> Folder {
         ("faults.c", include_str!("../rpc/faults.c")),
         ("sockets.c", include_str!("../rpc/sockets.c")),
         ("gather.c", include_str!("../rpc/gather.c")),
+        ("batch.c", include_str!("../rpc/batch.c")),
     ])
 }
 
@@ -49,13 +50,24 @@ fn every_procedure_and_every_fault_in_every_technique() {
     }
 }
 
+/// Calls of a batch have the outcomes and results that they have alone, whatever happens on the way.
+#[test]
+fn batches_in_every_technique() {
+    let folder = folder();
+    for technique in ["interpreted", "compiled", "inlined"] {
+        let made = folder.stubc(&format!("service.x -q --rpc client,server,batch --technique {technique}"));
+        assert_eq!(made.code, 0, "expected exit code 0: {}", made.err);
+        run(&folder, &["batch.c"], &["400"]);
+    }
+}
+
 /// Runs the target of `fuzz/rpc` on its own random inputs.
 #[test]
 fn the_target_of_the_fuzzer_holds() {
     let folder = folder();
     folder.write("fuzz.c", include_bytes!("../../../../fuzz/rpc/fuzz.c"));
     folder.write("alone.c", b"#define ALONE\n#include \"fuzz.c\"\n");
-    let made = folder.stubc("service.x -q --rpc client,server --max-size 50%");
+    let made = folder.stubc("service.x -q --rpc client,server,batch --max-size 50%");
     assert_eq!(made.code, 0, "expected exit code 0: {}", made.err);
     run(&folder, &["alone.c"], &["100000"]);
 }
@@ -112,11 +124,12 @@ fn sides_in_separate_files() {
         "split stubs must have 99 to 103 % of the bytes of joined ones: {apart} split, {together} joined"
     );
     assert_eq!(folder.stubc("service.x --rpc split").code, 2);
+    assert_eq!(folder.stubc("service.x --rpc server,batch").code, 2);
 }
 
 #[test]
 fn one_side_alone_and_with_a_prefix_is_clean() {
-    for side in ["client", "server", "client,server"] {
+    for side in ["client", "server", "client,server", "client,batch"] {
         for prefix in ["", "my_"] {
             let folder = Folder::new(&[("service.x", SERVICE)]);
             let option = if prefix.is_empty() { String::new() } else { format!("--prefix {prefix}") };
@@ -206,7 +219,8 @@ fn types_named_as_variables_and_members_as_types() {
                 struct input { n *b; item1 d; start3 e; length f; v g; int length; }; typedef string length<>;\n\
                 program limit { version mark { input tag(value, q, v) = 1; p side(end) = 2; value raw(context) = 3; } = 1; } = 99;\n";
     let folder = Folder::new(&[("odd.x", spec), ("odd.cpp", "#include \"odd.h\"\n")]);
-    for plan in ["--technique interpreted", "--technique compiled", "--technique inlined --rpc client,server"]
+    for plan in
+        ["--technique interpreted", "--technique compiled", "--technique inlined --rpc client,server,batch"]
     {
         let made = folder.stubc(&format!("odd.x -q {plan}"));
         assert_eq!(made.code, 0, "expected exit code 0: {}", made.err);

@@ -82,9 +82,9 @@ fn peers_of_other_makes() {
         ("tirpc/server.c", include_str!("../rpc/tirpc_server.c")),
         ("tirpc/client.c", include_str!("../rpc/tirpc_client.c")),
     ]);
-    stubc(&folder, "service.x -q --rpc client,server");
-    stubc(&folder, "bind/rpcbind.x -q --rpc client -o bind --max-size 50%");
-    stubc(&folder, "nfs/nfs3.x -q --rpc client -o nfs --prefix nfs_ --max-size 50%");
+    stubc(&folder, "service.x -q --rpc client,server,batch");
+    stubc(&folder, "bind/rpcbind.x -q --rpc client,batch -o bind --max-size 50%");
+    stubc(&folder, "nfs/nfs3.x -q --rpc client,batch -o nfs --prefix nfs_ --max-size 50%");
     stubc(&folder, "nfs/mount.x -q --rpc client -o nfs --prefix mount_");
     cc(&folder, "loopback.c -o loopback");
     checked(&folder, "peers.c procedures.c service.c stubc_rt.c stubc_net.c", "peers");

@@ -97,9 +97,48 @@ static bool listed(nfs_stubc_rpc_client *client, const nfs_nfs_fh3 *dir, const c
     return found;
 }
 
+/* Looks at a file in a directory, at both, and through the directory, in one batch. */
+static void explore_together(nfs_stubc_rpc_client *client, const nfs_nfs_fh3 *dir, const nfs_nfs_fh3 *file, const char *name,
+                             uint64_t size)
+{
+    nfs_stubc_rpc_pending calls[14];
+    nfs_stubc_rpc_batch batch;
+    nfs_GETATTR3args about[2];
+    nfs_GETATTR3res attributes[10];
+    nfs_LOOKUP3args wanted[2];
+    nfs_LOOKUP3res found[2];
+    nfs_READ3args part;
+    nfs_READ3res data;
+    size_t i;
+    about[0].object = *dir;
+    about[1].object = *file;
+    wanted[0].what.dir = wanted[1].what.dir = *dir;
+    wanted[0].what.name = text(name);
+    wanted[1].what.name = text("nowhere");
+    part.file = *file;
+    part.offset = 0;
+    part.count = 1000;
+    nfs_stubc_rpc_batch_begin(&batch, client, calls, 14);
+    for (i = 0; i < 10; i++)
+        CHECK(nfs_nfsproc3_getattr_3_add(&batch, &about[i % 2], &attributes[i]) == (int)i);
+    CHECK(nfs_nfsproc3_lookup_3_add(&batch, &wanted[0], &found[0]) == 10);
+    CHECK(nfs_nfsproc3_read_3_add(&batch, &part, &data) == 11);
+    CHECK(nfs_nfsproc3_lookup_3_add(&batch, &wanted[1], &found[1]) == 12);
+    CHECK(nfs_nfsproc3_null_3_add(&batch) == 13);
+    CHECK(nfs_stubc_rpc_batch_run(&batch) == nfs_STUBC_RPC_SUCCESS);
+    for (i = 0; i < 10; i++) {
+        const nfs_fattr3 *const it = &attributes[i].u.resok.obj_attributes;
+        CHECK(attributes[i].status == nfs_NFS3_OK && (i % 2 ? it->size == size : it->type == nfs_NF3DIR));
+    }
+    CHECK(found[0].status == nfs_NFS3_OK && found[0].u.resok.object.data.length == file->data.length);
+    CHECK(!memcmp(found[0].u.resok.object.data.data, file->data.data, file->data.length));
+    CHECK(found[1].status == nfs_NFS3ERR_NOENT);
+    CHECK(data.status == nfs_NFS3_OK && data.u.resok.data.length == (size < 1000 ? size : 1000));
+}
+
 static void explore(const mount_fhandle3 *mounted, const char *name, uint64_t size, unsigned protocol)
 {
-    static uint8_t out[2048], in[16384], arena[65536], directory[64], file[64];
+    static uint8_t out[4096], in[16384], arena[65536], directory[64], file[64];
     static kept wire;
     nfs_stubc_rpc_client client;
     nfs_stubc_rpc_sys root;
@@ -148,6 +187,7 @@ static void explore(const mount_fhandle3 *mounted, const char *name, uint64_t si
     CHECK(nfs_nfsproc3_read_3(&client, &part, &data) == nfs_STUBC_RPC_SUCCESS && data.status == nfs_NFS3_OK);
     keep(&client, "READ3args", "READ3res");
     CHECK(data.u.resok.data.length == (size < 1000 ? size : 1000));
+    explore_together(&client, &dir, &object, name, size);
     wanted.what.name = text("nowhere");
     CHECK(nfs_nfsproc3_lookup_3(&client, &wanted, &found) == nfs_STUBC_RPC_SUCCESS && found.status == nfs_NFS3ERR_NOENT);
     keep(&client, "LOOKUP3args", "LOOKUP3res");

@@ -50,6 +50,43 @@ static int serve(void)
     return failures != 0;
 }
 
+/* Calls of both versions in one batch. */
+static void ask_together(stubc_rpc_client *client)
+{
+    enum { ROUNDS = 20, KINDS = 6 };
+    static stubc_rpc_pending calls[ROUNDS * KINDS];
+    static int32_t items[] = {1, 2, 3};
+    static xdr_int32 sums[ROUNDS];
+    static xdr_string joined[ROUNDS];
+    static list parts[ROUNDS];
+    static numbers counted[ROUNDS];
+    static xdr_uint32 who, many[ROUNDS];
+    const xdr_string left = text("one two"), right = text("three");
+    const xdr_uint32 spaces = 1;
+    stubc_rpc_batch batch;
+    numbers some;
+    size_t i;
+    some.items = items;
+    some.count = 3;
+    stubc_rpc_batch_begin(&batch, client, calls, ROUNDS * KINDS);
+    for (i = 0; i < ROUNDS; i++) {
+        many[i] = (xdr_uint32)i;
+        CHECK(sum_1_add(&batch, &some, &sums[i]) == (int)(KINDS * i));
+        CHECK(join_1_add(&batch, &left, &right, &spaces, &joined[i]) > 0);
+        CHECK(split_1_add(&batch, &left, &parts[i]) > 0);
+        CHECK(count_3_add(&batch, &many[i], &counted[i]) > 0);
+        CHECK(nothing_1_add(&batch) > 0);
+        CHECK(caller_3_add(&batch, &who) > 0);
+    }
+    CHECK(stubc_rpc_batch_run(&batch) == STUBC_RPC_AUTH_ERROR + 5);
+    for (i = 0; i < ROUNDS; i++) {
+        const stubc_rpc_pending *const here = calls + KINDS * i;
+        CHECK(!here[0].outcome && sums[i] == 6 && !here[1].outcome && is_text(joined[i], "one two three"));
+        CHECK(!here[2].outcome && parts[i] && parts[i]->next && is_text(parts[i]->next->text, "two"));
+        CHECK(!here[3].outcome && counted[i].count == i && !here[4].outcome && here[5].outcome == STUBC_RPC_AUTH_ERROR + 5);
+    }
+}
+
 static int ask(void)
 {
     static const unsigned protocols[] = {STUBC_NET_UDP, STUBC_NET_TCP};
@@ -75,6 +112,7 @@ static int ask(void)
         CHECK(stubc_rpc_finish(&client, NULL, NULL) == STUBC_RPC_PROG_UNAVAIL);
         stubc_rpc_begin(&client, PROGRAM, 1, 1);
         CHECK(stubc_rpc_finish(&client, NULL, NULL) == STUBC_RPC_GARBAGE_ARGS);
+        ask_together(&client);
         stubc_net_close(&net);
     }
     printf("%u failures\n", failures);

@@ -66,6 +66,26 @@ static void ask(unsigned protocol)
     CHECK(rpcbproc_dump_4(&client, &list3) == STUBC_RPC_SUCCESS && list3);
     CHECK(rpcbproc_gettime_3(&client, &then) == STUBC_RPC_SUCCESS && rpcbproc_gettime_4(&client, &now) == STUBC_RPC_SUCCESS);
     CHECK(now - then <= 60);
+    /* All of it at once. */
+    {
+        stubc_rpc_pending calls[12];
+        stubc_rpc_batch batch;
+        xdr_uint32 ports[10];
+        xdr_string addresses[2];
+        size_t i;
+        own.prog = 100000;
+        stubc_rpc_batch_begin(&batch, &client, calls, 12);
+        for (i = 0; i < 10; i++) {
+            CHECK(pmapproc_getport_2_add(&batch, &own, &ports[i]) == (int)i);
+        }
+        CHECK(rpcbproc_getaddr_3_add(&batch, &wanted, &addresses[0]) == 10);
+        CHECK(rpcbproc_getaddr_4_add(&batch, &wanted, &addresses[1]) == 11);
+        CHECK(stubc_rpc_batch_run(&batch) == STUBC_RPC_SUCCESS);
+        for (i = 0; i < 10; i++) {
+            CHECK(ports[i] == RPCBIND_PORT);
+        }
+        CHECK(ends_with(addresses[0], ".0.111") && ends_with(addresses[1], ".0.111"));
+    }
     /* What it refuses. */
     stubc_rpc_begin(&client, 100000, 2, 99);
     CHECK(stubc_rpc_finish(&client, NULL, NULL) == STUBC_RPC_PROC_UNAVAIL);

@@ -7,6 +7,7 @@ use crate::model::Model;
 use crate::model::encoded_max::MOST;
 use crate::model::layout::CType;
 use crate::model::names::identifier;
+use std::collections::BTreeSet;
 use syntax_graph::{Procedure, RpcProgram, RpcVersion, Scalar, TypeId};
 
 /// A version of a program, with the C names of its procedures.
@@ -60,6 +61,10 @@ fn call(model: &Model<'_>, procedure: &Procedure, name: &str) -> String {
     format!("int {name}({})", parameters(model, "client", procedure))
 }
 
+fn addition(model: &Model<'_>, procedure: &Procedure, name: &str) -> String {
+    format!("int {name}_add({})", parameters(model, "batch", procedure))
+}
+
 fn service(model: &Model<'_>, procedure: &Procedure, name: &str) -> String {
     format!("int {name}_svc({})", parameters(model, "call", procedure))
 }
@@ -85,6 +90,13 @@ pub fn prototypes(w: &mut Writer, model: &Model<'_>) {
             w.line(&format!("{};", call(model, procedure, name)));
         }
         w.blank();
+        if rpc.batch {
+            w.comment("The same in a batch: the index of the call in it, or why it is not in it.");
+            for (procedure, name) in &version.procedures {
+                w.line(&format!("{};", addition(model, procedure, name)));
+            }
+            w.blank();
+        }
     }
     if !rpc.server {
         return;
@@ -134,6 +146,9 @@ fn clients(w: &mut Writer, model: &Model<'_>) {
         w.blank();
         for (procedure, name) in &version.procedures {
             client(w, model, version, procedure, name);
+            if model.options.rpc.batch {
+                batched(w, model, procedure, name);
+            }
         }
     }
 }
@@ -172,6 +187,19 @@ fn client(w: &mut Writer, model: &Model<'_>, version: &Version<'_>, procedure: &
     let result = procedure.result.map_or_else(|| "NULL".to_owned(), |_| model.names.local("result"));
     let of_result = root(model, procedure.result);
     let arguments = arguments(model, procedure);
+    let batch = model.options.rpc.batch;
+    let (argument, of_argument) = match arguments.as_slice() {
+        [(ty, name)] => (name.as_str(), root(model, Some(*ty))),
+        _ => ("NULL", "NULL".to_owned()),
+    };
+    let about = if batch { format!("procedure_{name}") } else { model.names.local("procedure") };
+    let constant =
+        format!("static const stubc_rpc_procedure {about} = {{{numbers}, {of_argument}, {of_result}");
+    if batch {
+        let is_sliced = procedure.result.is_some_and(|ty| is_sliced(model, ty));
+        w.line(&format!("{constant}, {is_sliced}}};"));
+        w.blank();
+    }
     w.function(&call(model, procedure, name), |w| {
         if arguments.len() > 1 {
             w.line(&format!("stubc_rpc_begin({client}, {numbers});"));
@@ -181,16 +209,49 @@ fn client(w: &mut Writer, model: &Model<'_>, version: &Version<'_>, procedure: &
             w.line(&format!("return stubc_rpc_finish({client}, {result}, {of_result});"));
             return;
         }
-        let (argument, of_argument) = match arguments.first() {
-            Some((ty, name)) => (name.as_str(), root(model, Some(*ty))),
-            None => ("NULL", "NULL".to_owned()),
-        };
-        let about = model.names.local("procedure");
-        w.line(&format!(
-            "static const stubc_rpc_procedure {about} = {{{numbers}, {of_argument}, {of_result}}};"
-        ));
+        if !batch {
+            w.line(&format!("{constant}}};"));
+        }
         w.line(&format!("return stubc_rpc_invoke({client}, &{about}, {argument}, {result});"));
     });
+}
+
+/// Prints the function that adds a call to a batch.
+fn batched(w: &mut Writer, model: &Model<'_>, procedure: &Procedure, name: &str) {
+    let batch = model.names.local("batch");
+    let result = procedure.result.map_or_else(|| "NULL".to_owned(), |_| model.names.local("result"));
+    let arguments = arguments(model, procedure);
+    w.function(&addition(model, procedure, name), |w| {
+        if arguments.len() < 2 {
+            let argument = arguments.first().map_or("NULL", |(_, name)| name);
+            w.line(&format!("return stubc_rpc_batch_add({batch}, &procedure_{name}, {argument}, {result});"));
+            return;
+        }
+        w.line(&format!("stubc_rpc_batch_open({batch}, &procedure_{name});"));
+        for (ty, name) in &arguments {
+            let of_argument = root(model, Some(*ty));
+            w.line(&format!("stubc_rpc_argument({batch}->client, {name}, {of_argument});"));
+        }
+        w.line(&format!("return stubc_rpc_batch_close({batch}, {result});"));
+    });
+}
+
+/// Returns whether values of a type point into the message that they were decoded from.
+fn is_sliced(model: &Model<'_>, ty: TypeId) -> bool {
+    let graph = model.graph;
+    let mut seen = BTreeSet::new();
+    let mut open = vec![graph.resolve(ty)];
+    while let Some(ty) = open.pop() {
+        if !seen.insert(ty) {
+            continue;
+        }
+        let is_slice = |scalar| matches!(model.layouts.scalar(scalar), CType::Slice | CType::Bits);
+        if graph.kept.contains(&ty) || graph.scalar(ty).is_some_and(is_slice) {
+            return true;
+        }
+        open.extend(graph.fields_of(ty).iter().map(|field| graph.resolve(graph.fields[*field].target)));
+    }
+    false
 }
 
 fn server(w: &mut Writer, model: &Model<'_>, procedure: &Procedure, name: &str) {

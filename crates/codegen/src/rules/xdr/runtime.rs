@@ -11,7 +11,7 @@ use interp_runtime::sources;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The features that parts of the runtime test and [`configuration`] may set.
-const FEATURES: [&str; 34] = [
+const FEATURES: [&str; 35] = [
     "BY_UNIT",
     "COUNT_COMMANDS",
     "DECODE",
@@ -37,6 +37,7 @@ const FEATURES: [&str; 34] = [
     "OP_USE_TRUTH",
     "PROFILE",
     "RPC",
+    "RPC_BATCH",
     "RPC_CLIENT",
     "RPC_SERVER",
     "SEVERAL",
@@ -88,6 +89,7 @@ pub fn parts() -> Parts {
             sources::EXACTLY,
             sources::TAIL,
             sources::RPC,
+            sources::RPC_BATCH,
             sources::PATHS,
         ],
         features: &FEATURES,
@@ -107,6 +109,9 @@ fn used(model: &Model<'_>, needs: &Needs, table: &Table) -> Configuration {
     }
     if model.options.rpc.client {
         on("RPC_CLIENT");
+    }
+    if model.options.rpc.client && model.options.rpc.batch {
+        on("RPC_BATCH");
     }
     if model.options.rpc.server {
         on("RPC_SERVER");
