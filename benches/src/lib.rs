@@ -11,6 +11,7 @@ pub mod family;
 pub mod fault;
 pub mod figure1;
 pub mod filters;
+pub mod fuzz;
 pub mod instructions;
 pub mod optimality;
 pub mod packed;

@@ -18,7 +18,9 @@ pub fn expected(codec: &Codec<'_>, root: TypeId, octets: &[u8]) -> String {
         Ok(decoded) => decoded,
         Err(error) => {
             let needed = error.needed.map_or_else(String::new, |needed| format!(",\"needed\":{needed}"));
-            return format!("{{\"error\":{},\"offset\":{}{needed}}}", error.code.number(), error.offset);
+            let bit = if error.bit > 0 { format!(",\"bit\":{}", error.bit) } else { String::new() };
+            let (code, offset) = (error.code.number(), error.offset);
+            return format!("{{\"error\":{code},\"offset\":{offset}{bit}{needed}}}");
         }
     };
     let value = json::to_json(codec.graph(), root, &decoded.value);

@@ -4,13 +4,14 @@ use crate::codec::MAX_NESTING;
 use crate::nesting::with_stack;
 use num_bigint::{BigInt, Sign};
 use std::collections::BTreeMap;
+use std::ops::Range;
 use syntax_graph::first_tags::{FirstTable, first_tags};
 use syntax_graph::opens::{Relation, relations};
 use syntax_graph::recursion::recursive_fields;
 use syntax_graph::value::oid_contents;
 use syntax_graph::{
-    Bounds, CharKind, Discriminant, FieldId, FloatWidth, IndexVec, IntegerRepr, OpenAlternative, Scalar,
-    SizeRange, Tag, TimeKind, TypeId, TypeKind, Union, ValidGraph, Value,
+    Bounds, CharKind, Discriminant, FieldId, FloatWidth, IndexVec, IntegerRepr, OpenAlternative, Presence,
+    Scalar, SizeRange, Structure, Tag, TimeKind, TypeId, TypeKind, Union, ValidGraph, Value,
 };
 
 /// A small generator of pseudo-random numbers (splitmix64): good enough for tests, the same on every machine.
@@ -178,12 +179,27 @@ impl Maker<'_, '_> {
     }
 
     /// Returns values for the fields of a structure, with unresolved open types.
-    fn fields(&mut self, fields: &[FieldId], inside: usize) -> Vec<(FieldId, Value)> {
+    fn fields(&mut self, structure: &Structure, inside: usize) -> Vec<(FieldId, Value)> {
         let graph = self.graph;
+        let fields = &structure.fields;
         let mut values = Vec::new();
-        for &field in fields {
-            let is_wanted = !graph.may_be_absent(field)
-                || (self.left > 0 && self.fits(field, inside) && self.random.one_in(2));
+        let mut group: Option<(&Range<usize>, bool)> = None;
+        for (at, &field) in fields.iter().enumerate() {
+            if let Some(begun) = structure.groups.iter().find(|group| group.start == at) {
+                group = Some((
+                    begun,
+                    self.left > 0 && self.random.one_in(2) && self.group_fits(structure, begun, inside),
+                ));
+            }
+            let is_chosen =
+                |this: &mut Self| this.left > 0 && this.fits(field, inside) && this.random.one_in(2);
+            let is_wanted = match group.filter(|(group, _)| group.contains(&at)) {
+                // A group is present with all its mandatory fields, or absent.
+                Some((_, is_present)) => {
+                    is_present && (graph.fields[field].presence == Presence::Mandatory || is_chosen(self))
+                }
+                None => !graph.may_be_absent(field) || is_chosen(self),
+            };
             if is_wanted {
                 values.push((field, self.told_apart(fields, field, inside)));
             } else if let Some(value) = graph.default_value(field) {
@@ -191,6 +207,14 @@ impl Maker<'_, '_> {
             }
         }
         values
+    }
+
+    /// Returns whether values of the mandatory fields of a group fit the levels.
+    fn group_fits(&self, structure: &Structure, group: &Range<usize>, levels: usize) -> bool {
+        let mut fields = structure.fields[group.clone()].iter();
+        fields.all(|field| {
+            self.graph.fields[*field].presence != Presence::Mandatory || self.fits(*field, levels)
+        })
     }
 
     /// Resolves the open types of a structure. Mostly makes each governor select a type that the open type can
@@ -284,7 +308,7 @@ impl Maker<'_, '_> {
             TypeKind::Structure(structure) => {
                 let mut tries = TRIES;
                 loop {
-                    let mut values = self.fields(&structure.fields, inside);
+                    let mut values = self.fields(structure, inside);
                     tries -= 1;
                     if self.resolve(graph.resolve(ty), &mut values, inside, tries) || tries == 0 {
                         return Value::Structure(values);

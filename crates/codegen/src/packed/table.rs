@@ -527,7 +527,8 @@ fn arms_offset<R: Packed>(model: &View<'_, R>, node: Node) -> Text {
 /// Returns the size of a value in memory of its own; 0 without a member.
 fn item_size<R: Packed>(model: &View<'_, R>, field: FieldId) -> Text {
     match model.layouts.ctype(field) {
-        CType::Nothing => Text::number(0),
+        // The header declares such elements as bytes.
+        CType::Nothing => Text::number(1),
         ctype => {
             Text::sized(model.layouts.extent(ctype).size, &format!("sizeof({})", item_type(model, field)))
         }

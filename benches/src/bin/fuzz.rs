@@ -1,0 +1,130 @@
+//! Fuzzes everything in turn: `fuzz [--minutes N] [--only PART] [--rounds N] [--coverage] [--list] [--write]`.
+//!
+//! Corpora and findings are in `target/fuzz`. `--write` adds the executions to the table of `benches/fuzz.md`; `--coverage`
+//! replays the corpora and counts the lines of the runtime. `cargo xtask fuzz` runs this program.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::time::Duration;
+use stubc_benches::console::{ended, say};
+use stubc_benches::fuzz::coverage::{self, Lines};
+use stubc_benches::fuzz::targets::{TARGETS, Target};
+use stubc_benches::fuzz::{self, Tally, inputs};
+use stubc_benches::report;
+
+fn main() -> ExitCode {
+    ended(run())
+}
+
+/// The script that fuzzes stubs of remote procedures, and the techniques that it is run with.
+const PROCEDURES: [&str; 2] = ["interpreted", "compiled"];
+
+fn run() -> Result<(), String> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let has = |option: &str| arguments.iter().any(|argument| argument == option);
+    let value = |option: &str| {
+        let at = arguments.iter().position(|argument| argument == option)?;
+        arguments.get(at + 1).map(String::as_str)
+    };
+    let number = |option: &str, usual: f64| match value(option) {
+        Some(text) => text.parse::<f64>().map_err(|_| format!("{option} needs a number, not `{text}`")),
+        None => Ok(usual),
+    };
+    let only = value("--only").unwrap_or("");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../target/fuzz");
+    let generated: Vec<&Target> = TARGETS.iter().filter(|target| target.name.contains(only)).collect();
+    let procedures: Vec<String> = PROCEDURES.iter().map(|name| format!("rpc-{name}")).collect();
+    let mut names: Vec<String> = generated.iter().map(|target| target.name.to_owned()).collect();
+    names.extend(procedures.into_iter().chain(inputs::names()).filter(|name| name.contains(only)));
+    if has("--list") || names.is_empty() {
+        say(&names.join("\n"));
+        return Ok(());
+    }
+    if has("--coverage") {
+        return lines(&generated, &folder);
+    }
+    let (minutes, rounds) = (number("--minutes", 10.0)?, number("--rounds", 1.0)?.max(1.0));
+    let time = Duration::from_secs_f64((60.0 * minutes / rounds / names.len() as f64).max(1.0));
+    let mut tallies: BTreeMap<String, Tally> = BTreeMap::new();
+    for round in 0..rounds as u64 {
+        for name in &names {
+            let tally = one(name, &folder.join(name), time, round)?;
+            say(&row(&tally));
+            let sum = tallies.entry(name.clone()).or_default();
+            *sum = Tally {
+                executions: sum.executions + tally.executions,
+                findings: [std::mem::take(&mut sum.findings), tally.findings.clone()].concat(),
+                ..tally
+            };
+        }
+    }
+    finish(&tallies.into_values().collect::<Vec<_>>(), has("--write"))
+}
+
+/// Fuzzes one part.
+fn one(name: &str, folder: &Path, time: Duration, round: u64) -> Result<Tally, String> {
+    if let Some(target) = TARGETS.iter().find(|target| target.name == name) {
+        return fuzz::generated(target, folder, time);
+    }
+    match name.strip_prefix("rpc-") {
+        Some(technique) => remote(name, technique, time),
+        None => inputs::run(name, folder, time, 1 + round),
+    }
+}
+
+/// Fuzzes the stubs of remote procedures: client and server.
+fn remote(name: &str, technique: &str, time: Duration) -> Result<Tally, String> {
+    let script: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/rpc/run");
+    let output = Command::new(&script)
+        .args([technique, &format!("-max_total_time={}", time.as_secs().max(1)), "-print_final_stats=1"])
+        .output()
+        .map_err(|error| format!("{}: {error}", script.display()))?;
+    let said = String::from_utf8_lossy(&output.stderr);
+    let count = said.lines().find_map(|line| line.strip_prefix("stat::number_of_executed_units:"));
+    let executions = count.and_then(|count| count.trim().parse().ok()).unwrap_or(0);
+    let mut tally = Tally { name: name.to_owned(), executions, ..Tally::default() };
+    if !output.status.success() {
+        let shown: Vec<&str> = said.lines().filter(|line| !line.is_empty()).take(20).collect();
+        tally.findings.push(format!("{}: {}", output.status, shown.join("\n")));
+    }
+    Ok(tally)
+}
+
+fn row(tally: &Tally) -> String {
+    let Tally { name, executions, kept, compared, findings } = tally;
+    format!("| {name} | {executions} | {kept} | {compared} | {} |", findings.len())
+}
+
+/// Prints the sums, and writes the table.
+fn finish(tallies: &[Tally], write: bool) -> Result<(), String> {
+    let sum = Tally {
+        name: "all".to_owned(),
+        executions: tallies.iter().map(|tally| tally.executions).sum(),
+        kept: tallies.iter().map(|tally| tally.kept).sum(),
+        compared: tallies.iter().map(|tally| tally.compared).sum(),
+        findings: tallies.iter().flat_map(|tally| tally.findings.clone()).collect(),
+    };
+    let rows: String = tallies.iter().chain([&sum]).map(|tally| row(tally) + "\n").collect();
+    let head = "| target | executions | messages kept | compared with the codec | findings |\n|---|---|---|---|---|\n";
+    say(&format!("{head}{rows}"));
+    if write {
+        let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz.md");
+        report::replace(&document, "campaign", &format!("{head}{rows}"))?;
+    }
+    if sum.findings.is_empty() { Ok(()) } else { Err(sum.findings.join("\n")) }
+}
+
+/// Counts the lines of the runtime that the corpora execute.
+fn lines(targets: &[&Target], folder: &Path) -> Result<(), String> {
+    let mut lines = Lines::new();
+    for target in targets {
+        coverage::add(target, &folder.join(target.name), &mut lines)?;
+    }
+    let (table, missed) = coverage::table(&lines);
+    say(&table);
+    let list = folder.join("missed.txt");
+    std::fs::write(&list, missed.join("\n") + "\n").map_err(|error| error.to_string())?;
+    say(&format!("lines that nothing executes: {}", list.display()));
+    Ok(())
+}
