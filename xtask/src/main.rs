@@ -2,6 +2,7 @@
 
 mod capture_z3950;
 mod dist;
+mod fuzz;
 mod measure;
 mod message_folder;
 mod mutants;
@@ -15,13 +16,18 @@ use std::process::ExitCode;
 /// Name, description, entry point.
 type Chore = (&'static str, &'static str, fn(&Path) -> Result<String, String>);
 
-const CHORES: [Chore; 7] = [
+const CHORES: [Chore; 8] = [
     (
         "capture-z3950",
         "talk to yaz-ztest through a recording proxy and write specs/z3950/messages",
         capture_z3950::run,
     ),
     ("dist", "make release archives for Linux: target/dist", dist::run),
+    (
+        "fuzz",
+        "fuzz generated code and the tool's inputs in turn: --minutes N, --only PART, --coverage, --write (benches/fuzz.md)",
+        fuzz::run,
+    ),
     (
         "measure",
         "make the tables of benches/ that are not of the current sources; --check lists them",

@@ -19,6 +19,7 @@ mod fallbacks;
 mod families;
 mod fault;
 mod filters;
+mod fuzz;
 mod governors;
 mod hostile_work;
 mod kept;

@@ -26,6 +26,19 @@ static bool stubc_harness_converts(unsigned number)
         fprintf(stderr, "value %u: its encoding has other bytes than expected\n", number);
         result = -1;
     }
+#ifdef THE_STEM_ARENA_MAX
+    if (result >= 0 && context.arena_used > THE_STEM_ARENA_MAX) {
+        fprintf(stderr, "value %u: %lu bytes of the arena, more than THE_STEM_ARENA_MAX\n", number,
+                (unsigned long)context.arena_used);
+        result = -1;
+    }
+#endif
+#ifdef THE_STEM_ENCODED_MAX
+    if (message->size > THE_STEM_ENCODED_MAX) {
+        fprintf(stderr, "value %u: %lu bytes, more than THE_STEM_ENCODED_MAX\n", number, (unsigned long)message->size);
+        result = -1;
+    }
+#endif
     stubc_harness_forget(&value, &context);
     free(buffer);
     free(input);

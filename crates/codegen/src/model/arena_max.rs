@@ -63,7 +63,9 @@ impl Arena<'_> {
                 if self.model.layouts.holds_elements(graph, ty) {
                     return bounded(inside, 0);
                 }
-                bounded(inside, self.piece(self.extent(array.element).checked_mul(count)?)?)
+                // An element without a value, NULL, is a byte.
+                let element = self.extent(array.element).max(1);
+                bounded(inside, self.piece(element.checked_mul(count)?)?)
             }
             TypeKind::Reference(_) => None,
         }

@@ -9,6 +9,13 @@ union body switch (int kind) { case 1: opaque data<>; case 2: note list<4>; defa
 struct Message { unsigned int id; body what; note *last; double ratio; };
 ";
 
+/// Every size has a bound, so the header defines `Message_ARENA_MAX`.
+const BOUNDED: &str = "Bounded DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+Message ::= SEQUENCE { id INTEGER (0..255), nulls SEQUENCE (SIZE (0..9)) OF NULL, pairs SEQUENCE (SIZE (1..3)) OF Pair }
+Pair ::= SEQUENCE { yes BOOLEAN, deep SEQUENCE (SIZE (2)) OF SEQUENCE (SIZE (0..2)) OF INTEGER (-5..5) }
+END
+";
+
 const STRICT: &[&str] =
     &["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror", "-O0"];
 
@@ -37,8 +44,10 @@ fn text(bytes: &[u8]) -> String {
 /// Under every rule that generates C, random values convert as the codec says, and mutated ones keep the properties.
 #[test]
 fn random_values_convert_under_every_rule() {
-    let folder = Folder::new(&[("toy.asn1", TOY), ("toy.x", XDR)]);
+    let folder = Folder::new(&[("toy.asn1", TOY), ("toy.x", XDR), ("bounded.asn1", BOUNDED)]);
     for (words, prefix) in [
+        ("bounded.asn1 --name toy --technique compiled", ""),
+        ("bounded.asn1 --name toy --rules uper --technique interpreted", ""),
         ("toy.asn1 --technique interpreted", ""),
         ("toy.asn1 --rules der --prefix my_", "my_"),
         ("toy.asn1 --rules uper --technique compiled", ""),
@@ -55,6 +64,8 @@ fn random_values_convert_under_every_rule() {
         assert!(done.status.success(), "{words}: {}", text(&done.stderr));
         let said = text(&done.stdout);
         assert!(said.ends_with(" 0 wrong; 20000 mutated messages\n"), "{words}: {said}");
+        let is_bounded = folder.read(&format!("out/{prefix}toy.h")).contains("Message_ARENA_MAX");
+        assert!(is_bounded || !words.starts_with("bounded"), "{words}");
         let values: u32 = said.split(' ').nth(1).and_then(|word| word.parse().ok()).unwrap_or(0);
         assert!(values >= 40, "{words}: {said}");
     }
