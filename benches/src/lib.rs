@@ -30,6 +30,7 @@ pub mod sizes;
 pub mod stubs;
 pub mod subject;
 pub mod witness;
+pub mod work;
 
 /// Returns the folder of the project's own specifications.
 pub fn specs() -> std::path::PathBuf {

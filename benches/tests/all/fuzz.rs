@@ -6,7 +6,7 @@ use stubc_benches::fuzz::targets::TARGETS;
 use stubc_benches::stubs::answers;
 
 /// Mutated messages of each target.
-const RUNS: &str = "15000";
+const RUNS: &str = "6000";
 
 fn agree(name: &str) {
     let target = TARGETS.iter().find(|target| target.name == name).expect("a target of this name");

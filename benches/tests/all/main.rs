@@ -25,6 +25,7 @@ mod hostile_work;
 mod kept;
 mod limit;
 mod limits;
+mod linear_work;
 mod membership;
 mod mutation;
 mod name_order;

@@ -1,0 +1,39 @@
+//! Work grows at most linearly with the message: searched messages of two sizes, in every technique, for recursive types.
+//! `cargo run -p stubc-benches --bin work` searches longer, under all rules.
+
+use codegen::Rules;
+use stubc_benches::work::{Found, Worst, recursive_module, search, subject};
+
+fn hold(rules: Rules) {
+    let subject = subject(0).expect("the module is valid");
+    for found in search(&subject, rules, 1500, 1).unwrap_or_else(|error| panic!("{error}")) {
+        assert!(found.is_linear(), "{rules:?}, {}: {:?}", found.plan, found.worst);
+        // The search has found messages that do something.
+        assert!(found.worst.iter().flatten().all(|worst| worst.work > 100), "{rules:?}: {:?}", found.worst);
+    }
+}
+
+#[test]
+fn of_ber() {
+    hold(Rules::Ber);
+}
+
+#[test]
+fn of_uper() {
+    hold(Rules::Uper);
+}
+
+#[test]
+fn quadratic_work_is_noticed() {
+    let worst = |size, work| Worst { size, work };
+    let quadratic = [worst(512, 512 * 512 / 16), worst(16384, 16384 * 16384 / 16)];
+    let linear = [worst(512, 512 * 90), worst(16384, 16384 * 90)];
+    assert!(!Found { plan: "", worst: [linear, quadratic] }.is_linear());
+    assert!(Found { plan: "", worst: [linear, linear] }.is_linear());
+}
+
+#[test]
+fn the_types_are_recursive() {
+    let valid = (0..10).filter(|seed| subject(*seed).is_ok()).count();
+    assert!(valid >= 5, "{valid} of 10 modules are valid, as {}", recursive_module(1));
+}
