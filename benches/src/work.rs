@@ -131,12 +131,12 @@ pub fn subject(seed: u64) -> Result<Subject, String> {
 /// The output of the compiler or of the search.
 pub fn search(subject: &Subject, rules: Rules, rounds: usize, seed: u64) -> Result<Vec<Found>, String> {
     let model = subject.model(subject.options(rules));
-    let mut variants = vec![("interpreted", plans::interpreted(&model))];
-    if !matches!(rules, Rules::Oer | Rules::Coer) {
-        variants.push(("compiled", plans::compiled(&model, |_| false)));
-        variants.push(("inlined", plans::inlined(&model)));
-        variants.push(("mixed", plans::random(&model, seed)));
-    }
+    let variants = [
+        ("interpreted", plans::interpreted(&model)),
+        ("compiled", plans::compiled(&model, |_| false)),
+        ("inlined", plans::inlined(&model)),
+        ("mixed", plans::random(&model, seed)),
+    ];
     variants.iter().map(|(name, plan)| of_plan(subject, &model, name, plan, rounds, seed)).collect()
 }
 

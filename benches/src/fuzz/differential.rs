@@ -38,9 +38,6 @@ fn variants(subject: &Subject, model: &Model<'_>) -> Vec<Variant> {
         variant("small_", plans::interpreted(model), true),
         variant("quick_", plans::interpreted(model), false),
     ];
-    if matches!(model.options.rules, Rules::Oer | Rules::Coer) {
-        return all;
-    }
     if model.nodes.len() > MANY {
         all.remove(1);
         all.push(variant("mixed_", plans::random(model, 1), false));

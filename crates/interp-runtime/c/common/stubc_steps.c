@@ -186,6 +186,10 @@ static void encode_deeper(stubc_encoder *c, const uint8_t *pc, const uint8_t *in
     if (number(&pc)) {
         const uint8_t *box;
         memcpy(&box, in, sizeof box);
+        if (!box) {
+            refuse(c, STUBC_BAD_VALUE);
+            return;
+        }
         in = box;
     }
     c->depth--;

@@ -84,3 +84,45 @@ fn into_diagnostics() {
         holds_text_alone("standard error", &run.err);
     }
 }
+
+/// Names of files beside the specification, with a line break: configurations, messages, plans, and the files of a harness.
+#[test]
+fn names_of_other_files() {
+    const OTHER: &str = "x\n#define int evil <script>alert(3)</script> ??/ \\ \u{202e}\u{1b}[7m\"'&";
+    let [spec, config, message, profile] =
+        [".asn1", ".toml", ".ber", "-profile.toml"].map(|ending| format!("{OTHER}{ending}"));
+    let configuration = "[types]\n\"Inj.A\" = { technique = \"compiled\" }\n";
+    let text = specification("int(0), class(1)");
+    let folder = Folder::new(&[(spec.as_str(), text.as_str()), (config.as_str(), configuration)]);
+    folder.write(&message, &[0x30, 0]);
+    // Profiles are TOML, whose names come from the specification.
+    let run = folder.stubc_args(&["profile", &spec, "--type", "A", "-o", &profile, "--messages", &message]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    holds_text_alone("the profile", &folder.read(&profile));
+    let reports = ["r.json", "r.html", "r.md"].map(|file| ["--report", file]).concat();
+    let files = ["--config", &config, "--profile", &profile, "--message", &message];
+    let words = ["harness", "--type", "A", "--values", "3", "--name", "inj", "-v"];
+    let run = folder.stubc_args(&[&words[..], &files, &reports, &[&spec]].concat());
+    assert_eq!(run.code, 0, "{}", run.err);
+    holds_text_alone("standard output", &run.out);
+    holds_text_alone("standard error", &run.err);
+    let sources = ["inj.h", "inj.c", "stubc_rt.h", "stubc_rt.c", "inj_fuzz.c", "inj_random.c"];
+    for file in sources.into_iter().chain(["r.html", "r.md"]) {
+        holds_text_alone(file, &folder.read(file));
+        assert!(!folder.read(file).contains("\n#define int"), "{file} defines what a file is named");
+    }
+    let strict = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wcomment", "-trigraphs", "-Werror"];
+    let mut cc = Command::new("cc");
+    cc.args(strict).args(["inj_random.c", "inj.c", "stubc_rt.c", "-o", "random"]).current_dir(folder.path());
+    let compiled = cc.output().expect("cc must start");
+    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    // Neither Make nor Ninja can read a name with a line break.
+    let run = folder.stubc_args(&[&spec, "--depfile", "d.d", "--name", "inj"]);
+    assert!(run.code == 1 || !folder.read("d.d").contains("\n#define"), "{}", folder.read("d.d"));
+    holds_text_alone("standard error", &run.err);
+    // A sweep is a page of its own.
+    let run =
+        folder.stubc_args(&["sweep", &spec, "--points", "0,100", "-o", "s.html", "--messages", &message]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    holds_text_alone("s.html", &folder.read("s.html"));
+}
