@@ -1,4 +1,5 @@
-//! Bytes and instructions of stubs for packed messages: the tables of `docs/design/per.md`.
+//! Bytes and instructions of stubs for packed messages: the tables of `docs/design/per.md` and
+//! `docs/design/oer.md`.
 
 use crate::instructions::self_costs;
 use crate::sizes::{Gcc, HOST};
@@ -10,41 +11,96 @@ use stubc::{Cap, Choice, Compiler, OutputFiles, RulesName};
 /// A program that converts one message again and again.
 const REPEAT: &str = include_str!("../data/repeat.c");
 
-/// The messages: the definition, its name in C, and the file in `messages/lte-rrc-rel8`.
-pub const MESSAGES: [(&str, &str, &str); 2] = [
-    ("BCCH-DL-SCH-Message", "BCCH_DL_SCH_Message", "0009-BCCH-DL-SCH-Message.uper"),
-    ("DL-DCCH-Message", "DL_DCCH_Message", "0011-DL-DCCH-Message.uper"),
-];
+/// What is measured for the document of a rule.
+#[derive(Clone, Copy, Debug)]
+pub struct Measured {
+    /// The document.
+    pub document: &'static str,
+    /// The rules of the messages.
+    pub rules: RulesName,
+    /// The folder of their specification.
+    pub specification: &'static str,
+    /// The messages: the definition, its name in C, the file, and its bytes.
+    pub messages: &'static [(&'static str, &'static str, &'static str, u32)],
+    /// The plans: their names, techniques and caps.
+    pub plans: &'static [(&'static str, Choice, Option<Cap>)],
+    /// Specifications that are all interpreted: their titles, folders, rules and messages; all messages if none is named.
+    pub whole: &'static [(&'static str, &'static str, RulesName, &'static [&'static str])],
+}
+
+/// PER.
+pub const PER: Measured = Measured {
+    document: "docs/design/per.md",
+    rules: RulesName::Uper,
+    specification: "specs/asn1/lte-rrc-rel8",
+    messages: &[
+        (
+            "BCCH-DL-SCH-Message",
+            "BCCH_DL_SCH_Message",
+            "messages/lte-rrc-rel8/0009-BCCH-DL-SCH-Message.uper",
+            71,
+        ),
+        ("DL-DCCH-Message", "DL_DCCH_Message", "messages/lte-rrc-rel8/0011-DL-DCCH-Message.uper", 9),
+    ],
+    plans: &[
+        ("fastest", Choice::Inlined, None),
+        ("`--max-size 50%`", Choice::Auto, Some(Cap::Percent(50.0))),
+        ("`--max-size 30K`", Choice::Auto, Some(Cap::Bytes(30 << 10))),
+        ("interpreted", Choice::Interpreted, None),
+    ],
+    whole: &[
+        ("LTE RRC Rel-8, UPER", "specs/asn1/lte-rrc-rel8", RulesName::Uper, &[]),
+        ("S1AP, APER", "specs/asn1/s1ap", RulesName::Aper, &[]),
+    ],
+};
+
+/// OER.
+pub const OER: Measured = Measured {
+    document: "docs/design/oer.md",
+    rules: RulesName::Coer,
+    specification: "specs/packed/ieee1609-2",
+    messages: &[
+        (
+            "Ieee1609Dot2Data",
+            "Ieee1609Dot2Data",
+            "messages/packed/ieee1609-2-misc/0006-Ieee1609Dot2Data.coer",
+            205,
+        ),
+        (
+            "Ieee1609Dot2Data",
+            "Ieee1609Dot2Data",
+            "messages/packed/ieee1609-2-misc/0007-Ieee1609Dot2Data.coer",
+            228,
+        ),
+    ],
+    plans: &[
+        ("fastest", Choice::Inlined, None),
+        ("`--max-size 50%`", Choice::Auto, Some(Cap::Percent(50.0))),
+        ("`--max-size 12K`", Choice::Auto, Some(Cap::Bytes(12 << 10))),
+        ("interpreted", Choice::Interpreted, None),
+    ],
+    whole: &[
+        ("COER", "specs/packed/ieee1609-2", RulesName::Coer, &["Ieee1609Dot2Data"]),
+        ("OER", "specs/packed/ieee1609-2", RulesName::Oer, &["Ieee1609Dot2Data"]),
+        ("BER", "specs/packed/ieee1609-2", RulesName::Ber, &["Ieee1609Dot2Data"]),
+    ],
+};
 
 /// The compiler of a Cortex-M4.
 pub const CORTEX_M4: Gcc =
     Gcc { program: "arm-none-eabi-gcc", flags: &["-Os", "-mcpu=cortex-m4", "-mthumb"] };
 
-/// The plans of the first table: their names, techniques and caps.
-pub const PLANS: [(&str, Choice, Option<Cap>); 4] = [
-    ("fastest", Choice::Inlined, None),
-    ("`--max-size 50%`", Choice::Auto, Some(Cap::Percent(50.0))),
-    ("`--max-size 30K`", Choice::Auto, Some(Cap::Bytes(30 << 10))),
-    ("interpreted", Choice::Interpreted, None),
-];
-
-/// The specifications of the second table, all interpreted: their titles, folders and rules.
-pub const WHOLE: [(&str, &str, RulesName); 2] = [
-    ("LTE RRC Rel-8, UPER", "specs/asn1/lte-rrc-rel8", RulesName::Uper),
-    ("S1AP, APER", "specs/asn1/s1ap", RulesName::Aper),
-];
-
 /// Passes of the two runs, between which the cost of starting cancels out.
 const PASSES: [u64; 2] = [10, 60];
 
 /// Returns a compiler with the specifications of a folder.
-fn compiler(folder: &Path, rules: RulesName) -> Result<Compiler<'static>, String> {
+fn compiler(folder: &Path, rules: RulesName, pdus: &[&str]) -> Result<Compiler<'static>, String> {
     let mut compiler = Compiler::new().rules(rules).name("packed");
     for file in crate::family::specification_files(folder) {
         let text = std::fs::read(&file).map_err(|error| format!("{}: {error}", file.display()))?;
         compiler = compiler.spec(file.display().to_string(), String::from_utf8_lossy(&text));
     }
-    Ok(compiler)
+    Ok(pdus.iter().fold(compiler, |compiler, pdu| compiler.pdu(*pdu)))
 }
 
 /// Returns the table of plans, or of those whose name has `only`: bytes, and the instructions of each message in both
@@ -52,25 +108,27 @@ fn compiler(folder: &Path, rules: RulesName) -> Result<Compiler<'static>, String
 ///
 /// # Errors
 /// The output of stubc, of the compiler or of valgrind.
-pub fn plans(shared: &Path, only: &str) -> Result<String, String> {
-    let mut rows = String::from(
-        "| plan | bytes | decode, 71 bytes | encode, 71 bytes | decode, 9 bytes | encode, 9 bytes |\n|---|---|---|---|---|---|\n",
-    );
-    for (name, choice, cap) in PLANS.into_iter().filter(|(name, ..)| name.contains(only)) {
-        let mut compiler = compiler(&shared.join("specs/asn1/lte-rrc-rel8"), RulesName::Uper)?
-            .choice(choice)
+pub fn plans(measured: &Measured, shared: &Path, only: &str) -> Result<String, String> {
+    let columns = measured
+        .messages
+        .iter()
+        .map(|(.., octets)| format!(" decode, {octets} bytes | encode, {octets} bytes |"));
+    let columns: String = columns.collect();
+    let mut rows =
+        format!("| plan | bytes |{columns}\n|---|---|{}\n", "---|---|".repeat(measured.messages.len()));
+    let mut pdus: Vec<&str> = measured.messages.iter().map(|message| message.0).collect();
+    pdus.dedup();
+    for (name, choice, cap) in measured.plans.iter().filter(|(name, ..)| name.contains(only)) {
+        let mut compiler = compiler(&shared.join(measured.specification), measured.rules, &pdus)?
+            .choice(choice.clone())
             .toolchain(&HOST);
-        for (pdu, ..) in MESSAGES {
-            compiler = compiler.pdu(pdu);
-        }
         if let Some(cap) = cap {
-            compiler = compiler.max_size(cap);
+            compiler = compiler.max_size(*cap);
         }
         let compiled = compiler.compile().map_err(|error| format!("{name}: {error}"))?;
         rows += &format!("| {name} | {} |", compiled.report.size.total);
-        for (_, message, file) in MESSAGES {
-            let file = shared.join("messages/lte-rrc-rel8").join(file);
-            for count in instructions(&compiled.files, message, &file)? {
+        for (_, message, file, _) in measured.messages {
+            for count in instructions(&compiled.files, message, &shared.join(file))? {
                 rows += &format!(" {count:.0} |");
             }
         }
@@ -83,12 +141,12 @@ pub fn plans(shared: &Path, only: &str) -> Result<String, String> {
 ///
 /// # Errors
 /// The output of stubc or of the compiler.
-pub fn sizes(shared: &Path) -> Result<String, String> {
-    let mut rows =
-        String::from("| all messages, Cortex-M4 -Os | runtime | tables | all |\n|---|---|---|---|\n");
-    for (title, folder, rules) in WHOLE {
+pub fn sizes(measured: &Measured, shared: &Path) -> Result<String, String> {
+    let what = if measured.whole.iter().all(|whole| whole.3.is_empty()) { "all messages" } else { "rules" };
+    let mut rows = format!("| {what}, Cortex-M4 -Os | runtime | tables | all |\n|---|---|---|---|\n");
+    for (title, folder, rules, pdus) in measured.whole {
         let compiler =
-            compiler(&shared.join(folder), rules)?.choice(Choice::Interpreted).toolchain(&CORTEX_M4);
+            compiler(&shared.join(folder), *rules, pdus)?.choice(Choice::Interpreted).toolchain(&CORTEX_M4);
         let compiled = compiler.compile().map_err(|error| format!("{title}: {error}"))?;
         let size = &compiled.report.size;
         rows += &format!("| {title} | {} | {} | {} |\n", size.runtime, size.generated, size.total);

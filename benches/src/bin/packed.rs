@@ -1,7 +1,8 @@
-//! Counts bytes and instructions of stubs for packed messages, and prints the tables of `docs/design/per.md`.
+//! Counts bytes and instructions of stubs for packed messages, and prints the tables of `docs/design/per.md` and
+//! `docs/design/oer.md`.
 //!
-//! `packed [--write] [--plan NAME]`: `--write` writes the tables to the document; with `--plan` the first has only the
-//! plans whose name has this text, and is not written.
+//! `packed [--write] [--rules per|oer] [--plan NAME]`: `--write` writes the tables to the documents; with `--rules`
+//! only those of one rule; with `--plan` the first table has only the plans whose name has this text, and is not written.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -18,21 +19,29 @@ fn run() -> Result<(), String> {
     };
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let is_written = arguments.iter().any(|argument| argument == "--write");
-    let only = arguments.iter().position(|argument| argument == "--plan");
-    let only = only.and_then(|at| arguments.get(at + 1)).map_or("", String::as_str);
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/design/per.md");
-    if test_needs::program("valgrind") {
-        let table = packed::plans(&shared, only)?;
-        say(&table);
-        if is_written && only.is_empty() {
-            report::replace(&path, "plans", &table)?;
+    let after = |option: &str| {
+        let at = arguments.iter().position(|argument| argument == option);
+        at.and_then(|at| arguments.get(at + 1)).map_or("", String::as_str)
+    };
+    let (only, rules) = (after("--plan"), after("--rules"));
+    for measured in [packed::PER, packed::OER] {
+        if !measured.document.contains(rules) {
+            continue;
         }
-    }
-    if test_needs::program("arm-none-eabi-gcc") {
-        let table = packed::sizes(&shared)?;
-        say(&table);
-        if is_written {
-            report::replace(&path, "sizes", &table)?;
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(measured.document);
+        if test_needs::program("valgrind") {
+            let table = packed::plans(&measured, &shared, only)?;
+            say(&table);
+            if is_written && only.is_empty() {
+                report::replace(&path, "plans", &table)?;
+            }
+        }
+        if test_needs::program("arm-none-eabi-gcc") {
+            let table = packed::sizes(&measured, &shared)?;
+            say(&table);
+            if is_written {
+                report::replace(&path, "sizes", &table)?;
+            }
         }
     }
     Ok(())

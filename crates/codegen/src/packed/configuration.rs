@@ -12,6 +12,8 @@ use std::collections::BTreeSet;
 pub fn configuration<R: Packed>(model: &View<'_, R>, table: &Table<R>) -> Configuration {
     let mut features: BTreeSet<String> = public_features(&model.options).map(str::to_owned).collect();
     features.insert("INTERPRET".to_owned());
+    // Governors are compared as octets.
+    features.insert("OCTETS".to_owned());
     if model.options.roots.iter().any(|root| root.entry_points) {
         features.insert("ENTRIES".to_owned());
     }

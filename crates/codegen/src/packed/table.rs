@@ -63,6 +63,15 @@ pub struct Table<R> {
     rule: R,
 }
 
+/// The hops that only some paths have, each with its feature of the interpreter.
+const HOPS: [(&str, &str); 5] = [
+    ("STUBC_HOP_TEST", "USE_HOP_TEST"),
+    ("STUBC_HOP_KIND", "USE_HOP_KIND"),
+    ("STUBC_HOP_ITEMS", "USE_HOP_ITEMS"),
+    ("STUBC_HOP_OCTETS", "USE_HOP_OCTETS"),
+    ("STUBC_HOP_PARTS", "USE_PARTS"),
+];
+
 /// A program before its references have numbers.
 #[derive(Clone, Debug, Default)]
 struct Program {
@@ -473,9 +482,8 @@ impl<R: Packed> Table<R> {
                     self.ways.push((self.hops.len(), relation.path.clone()));
                     let open = self.numbers.get(relation.open).map_or(0, |index| self.order[index]);
                     let found = hops(model, relation, open);
-                    if found.rows.iter().any(|row| row.contains("STUBC_HOP_PARTS")) {
-                        self.uses.insert("USE_PARTS");
-                    }
+                    let uses = HOPS.iter().filter(|(op, _)| found.rows.iter().any(|row| row.contains(op)));
+                    self.uses.extend(uses.map(|(_, feature)| *feature));
                     self.hops.extend(found.rows);
                 }
                 let text = Text::number(first as u64).and(&Text::number(relations.len() as u64));

@@ -21,17 +21,6 @@ bool stubc_empty(stubc_decoder *d)
 }
 #endif
 
-#ifdef STUBC_TAKE_ADDITIONS
-/* Decodes the additions of a structure by their program. flags: the offset of their flags in the struct. Returns the
- * place after them, or STUBC_GONE. */
-stubc_source stubc_decode_additions(stubc_decoder *d, stubc_source at, size_t program, size_t flags, void *value)
-{
-    uint8_t *const out = (uint8_t *)value;
-    STUBC_NEXT(d) = at;
-    return decode_additions(d, d->unit->programs + program, out, out + flags, true) ? STUBC_NEXT(d) : STUBC_GONE;
-}
-#endif
-
 #ifdef STUBC_TAKE_RELATIONS
 /* Resolves the open types of a structure by the hops that a program names. Returns the place, or STUBC_GONE. */
 stubc_source stubc_decode_relations(stubc_decoder *d, stubc_source at, size_t program, void *value)
@@ -63,19 +52,6 @@ stubc_source stubc_decode_extended(stubc_decoder *d, stubc_source at, unsigned p
 #endif
 
 #ifdef STUBC_COMPILED_ENCODE
-#ifdef STUBC_PUT_ADDITIONS
-/* Encodes the additions of a structure by their program; it begins at start. flags: the offset of their flags in
- * the struct. Returns the place after them. */
-stubc_target stubc_encode_additions(stubc_encoder *c, stubc_target at, size_t program, size_t flags, const void *value,
-                                    stubc_target start)
-{
-    const uint8_t *const in = (const uint8_t *)value;
-    c->at = at;
-    encode_additions(c, c->unit->programs + program, in, in + flags, start);
-    return c->at;
-}
-#endif
-
 #ifdef STUBC_PUT_PROGRAM
 /* Encodes a value by a program. Returns the place after it. */
 stubc_target stubc_interpret_encode(stubc_encoder *c, stubc_target at, unsigned program, const void *value)

@@ -11,6 +11,34 @@ static STUBC_APART stubc_word number(const uint8_t **pc)
     return x;
 }
 
+#if defined STUBC_USE_NUMBERS || defined STUBC_USE_HOPS
+/* Returns the place of a byte of a number with so many bytes; 0 is the least significant. */
+static STUBC_MAYBE_UNUSED size_t byte_of(unsigned size, size_t at)
+{
+    const uint16_t one = 1;
+    uint8_t first;
+    memcpy(&first, &one, 1);
+    return first ? at : size - 1 - at;
+}
+
+/* Returns a number in two's complement, with the fewest bytes. octets has nine bytes. */
+static STUBC_APART stubc_slice octets_of_number(const uint8_t *in, unsigned repr, uint8_t *octets)
+{
+    const unsigned size = 1u << (repr & 3), fill = repr & 4 && in[byte_of(size, size - 1)] & 0x80 ? 0xff : 0;
+    stubc_slice s = {octets, 9};
+    unsigned at;
+    memset(octets, (int)fill, 9);
+    for (at = 0; at < size; at++) {
+        octets[8 - at] = in[byte_of(size, at)];
+    }
+    while (s.length > 1 && *s.data == fill && (s.data[1] ^ fill) < 0x80) {
+        s.data++;
+        s.length--;
+    }
+    return s;
+}
+#endif
+
 #ifdef STUBC_USE_OID
 /* Returns whether the octets are complete arcs of an object identifier, each in the shortest form (X.690 8.19.2). */
 static bool is_oid(const uint8_t *data, size_t length)
@@ -101,7 +129,7 @@ static STUBC_MAYBE_UNUSED int real(const uint8_t *c, size_t octets)
 }
 #endif
 
-#if defined STUBC_USE_BYTES || defined STUBC_DEFAULT_SLICES
+#ifdef STUBC_USE_BYTES
 /* Returns the shortest form of an integer: without leading octets that only repeat the sign. */
 static STUBC_MAYBE_UNUSED stubc_slice shortest(stubc_slice s)
 {
@@ -113,7 +141,7 @@ static STUBC_MAYBE_UNUSED stubc_slice shortest(stubc_slice s)
 }
 #endif
 
-#if defined STUBC_USE_BITS || defined STUBC_DEFAULT_SLICES
+#ifdef STUBC_USE_BITS
 /* Returns the number of bits without trailing zeros. */
 static STUBC_MAYBE_UNUSED size_t trimmed(const uint8_t *data, size_t length)
 {
@@ -131,21 +159,28 @@ bool stubc_same(const void *value, const stubc_slice *known, unsigned op)
 {
     stubc_slice own;
     size_t length = known->length, rest = 0;
+    (void)op;
     memcpy(&own, value, sizeof own);
+#ifdef STUBC_USE_BYTES
     if (op == STUBC_OP_BYTES) {
         own = shortest(own);
     }
+#endif
+#ifdef STUBC_USE_BITS
     if (op == STUBC_OP_NAMED_BITS) {
         own.length = trimmed(own.data, own.length);
         length = trimmed(known->data, length);
     }
+#endif
     if (own.length != length) {
         return false;
     }
+#ifdef STUBC_USE_BITS
     if (op == STUBC_OP_BITS || op == STUBC_OP_NAMED_BITS) {
         rest = length % 8;
         length /= 8;
     }
+#endif
     return (!length || memcmp(own.data, known->data, length) == 0) &&
            (!rest || (own.data[length] ^ known->data[length]) >> (8 - rest) == 0);
 }

@@ -12,6 +12,7 @@ unsigned stubc_select(const uint8_t *keys, const uint8_t *data, size_t length)
     return 0;
 }
 
+#if defined STUBC_USE_PARTS || !defined STUBC_OCTETS
 /* Looks up the integer x in a table of keys, which holds its contents octets (X.690 8.3). negative: the sign of x. */
 unsigned stubc_select_number(const uint8_t *keys, uint64_t x, bool negative)
 {
@@ -26,4 +27,5 @@ unsigned stubc_select_number(const uint8_t *keys, uint64_t x, bool negative)
     }
     return stubc_select(keys, octets + i, 9 - i);
 }
+#endif
 #endif

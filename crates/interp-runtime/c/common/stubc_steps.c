@@ -118,9 +118,9 @@ static const uint8_t *fill_in(stubc_decoder *d, const uint8_t *pc, unsigned prog
 }
 #endif
 
-#ifdef STUBC_USE_RECUR
+#if defined STUBC_USE_RECUR || defined STUBC_USE_HOPS
 /* Decodes a value one level deeper; out is a pointer to it if it has a size. */
-static bool decode_deeper(stubc_decoder *d, const uint8_t *pc, uint8_t *out)
+static STUBC_MAYBE_UNUSED bool decode_deeper(stubc_decoder *d, const uint8_t *pc, uint8_t *out)
 {
     const unsigned program = (unsigned)number(&pc);
     const size_t size = (size_t)number(&pc);
@@ -174,9 +174,9 @@ static bool call_encoder(stubc_encoder *c, const uint8_t **pc, const uint8_t *in
 }
 #endif
 
-#ifdef STUBC_USE_RECUR
+#if defined STUBC_USE_RECUR || defined STUBC_USE_TYPED
 /* Encodes a value one level deeper. */
-static void encode_deeper(stubc_encoder *c, const uint8_t *pc, const uint8_t *in)
+static STUBC_MAYBE_UNUSED void encode_deeper(stubc_encoder *c, const uint8_t *pc, const uint8_t *in)
 {
     const unsigned program = (unsigned)number(&pc);
     if (!c->depth) {

@@ -1,9 +1,12 @@
 /* ---- OER: state and commands ---- */
 /* The state of decoding. */
 typedef struct stubc_decoder {
+    const uint8_t *pc;        /* the next byte of the program */
     const uint8_t *at;        /* the next byte */
     const uint8_t *end;       /* of the message, or of the contents of an open type */
     const uint8_t *base;      /* the message */
+    stubc_slice found;        /* the bytes that were taken last */
+    uint8_t *flag;            /* the next presence flag of the innermost struct */
     const uint8_t *construct; /* the first byte of the innermost construct; after an error, of the failed one */
     size_t needed;            /* after TRUNCATED: the least length of the message */
     size_t empty;             /* elements without bytes so far */
@@ -31,8 +34,10 @@ typedef struct stubc_decoder {
 
 /* The state of encoding. */
 typedef struct stubc_encoder {
-    uint8_t *at;  /* the next byte */
-    uint8_t *end; /* of the buffer */
+    const uint8_t *pc;   /* the next byte of the program */
+    uint8_t *at;         /* the next byte */
+    uint8_t *end;        /* of the buffer */
+    const uint8_t *flag; /* the next presence flag of the innermost struct */
 #ifdef STUBC_BY_UNIT
     const stubc_unit *unit;
 #endif

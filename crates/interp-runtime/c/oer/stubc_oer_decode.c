@@ -1,5 +1,8 @@
 /* ---- Decoding: bytes, lengths, numbers, strings ---- */
 #ifdef STUBC_DECODE
+/* What is found after an error. */
+static const uint8_t zeros[8];
+
 /* Records the first error; no bytes are left after it. Returns false. */
 static STUBC_APART bool fail(stubc_decoder *d, int code)
 {
@@ -10,245 +13,235 @@ static STUBC_APART bool fail(stubc_decoder *d, int code)
     return false;
 }
 
-/* Refuses what COER does not send. Returns whether decoding goes on. */
+/* Refuses what COER does not send. */
 #ifdef STUBC_CANONICAL
-static STUBC_APART bool canonical(stubc_decoder *d, bool holds)
+static STUBC_APART void refuse_form(stubc_decoder *d)
 {
-    return holds || fail(d, STUBC_NOT_CANONICAL);
+    fail(d, STUBC_NOT_CANONICAL);
 }
+#define CANONICAL(d, holds)                                                                                           \
+    do {                                                                                                              \
+        if (!(holds)) {                                                                                               \
+            refuse_form(d);                                                                                           \
+        }                                                                                                             \
+    } while (0)
 #else
-#define canonical(d, holds) true
+#define CANONICAL(d, holds) ((void)0)
 #endif
 
-/* Returns the next bytes, and moves after them; NULL after an error. */
+/* Finds the next bytes, and moves after them. Returns the first one, also after an error: then it is 0. */
 static STUBC_APART const uint8_t *take(stubc_decoder *d, size_t count)
 {
-    const uint8_t *const from = d->at;
-    if (count <= (size_t)(d->end - from)) {
-        d->at = from + count;
-        return from;
+    d->found.data = d->at;
+    d->found.length = count;
+    if (count <= (size_t)(d->end - d->at)) {
+        d->at += count;
+    } else {
+        if (!d->code) {
+            d->needed = (size_t)(d->at - d->base);
+            d->needed = count < SIZE_MAX - d->needed ? d->needed + count : SIZE_MAX;
+        }
+        fail(d, d->inside ? STUBC_BAD_LENGTH : STUBC_TRUNCATED);
+        d->found.data = zeros;
+        d->found.length = 1;
     }
-    if (d->inside) {
-        fail(d, STUBC_BAD_LENGTH);
-        return NULL;
-    }
-    d->needed = (size_t)(from - d->base);
-    d->needed = count < SIZE_MAX - d->needed ? d->needed + count : SIZE_MAX;
-    fail(d, STUBC_TRUNCATED);
-    return NULL;
+    return d->found.data;
 }
 
-/* Returns the number in bytes, or SIZE_MAX if it is larger. */
-static STUBC_APART size_t size_in(const uint8_t *at, size_t count)
+/* Refuses to have found nothing. Returns the first byte. */
+static STUBC_APART const uint8_t *some(stubc_decoder *d)
 {
-    size_t x = 0;
-    for (; count; count--, at++) {
-        x = x > SIZE_MAX >> 8 ? SIZE_MAX : x << 8 | *at;
+    if (!d->found.length) {
+        fail(d, STUBC_BAD_LENGTH);
+        take(d, 1);
+    }
+    return d->found.data;
+}
+
+/* Returns the number in the bytes found, or SIZE_MAX if it is larger. */
+static STUBC_APART size_t size_in(const stubc_decoder *d)
+{
+    size_t x = 0, at;
+    for (at = 0; at < d->found.length; at++) {
+        x = x > SIZE_MAX >> 8 ? SIZE_MAX : x << 8 | d->found.data[at];
     }
     return x;
 }
 
-/* Returns the bytes after a length, and moves after them; NULL after an error (X.696 8.6). */
-static STUBC_APART const uint8_t *counted(stubc_decoder *d, size_t *count)
+/* Finds the bytes after a length (X.696 8.6). Returns the first one. */
+static STUBC_APART const uint8_t *counted(stubc_decoder *d)
 {
-    const uint8_t *at = take(d, 1);
-    size_t x;
-    if (!at) {
-        return NULL;
+    size_t count = *take(d, 1);
+    if (count >= 0x80) {
+        take(d, count & 0x7f);
+        some(d);
+        count = size_in(d);
+        CANONICAL(d, *d->found.data && count >= 0x80);
     }
-    x = *at;
-    if (x >= 0x80) {
-        const size_t octets = x & 0x7f;
-        at = take(d, octets);
-        if (!at) {
-            return NULL;
-        }
-        if (!octets) {
-            fail(d, STUBC_BAD_LENGTH);
-            return NULL;
-        }
-        x = size_in(at, octets);
-        if (!canonical(d, *at && x >= 0x80)) {
-            return NULL;
-        }
-    }
-    *count = x;
-    return take(d, x);
+    return take(d, count);
 }
 
-#if defined STUBC_CANONICAL && (defined STUBC_USE_NUMBERS || defined STUBC_USE_BYTES)
-/* Returns whether a number of at least one byte has the fewest bytes. */
-static bool is_minimal(const uint8_t *at, size_t count, bool is_signed)
+#if defined STUBC_USE_BITS_LENGTH || defined STUBC_USE_ADDITIONS
+/* Finds the bytes of a bit string without a fixed size (X.696 13). Returns the number of unused bits in the last one. */
+static STUBC_APART unsigned bit_string(stubc_decoder *d, int code)
 {
-    if (count == 1) {
-        return true;
+    unsigned unused;
+    counted(d);
+    unused = *some(d);
+    d->found.data++;
+    d->found.length--;
+    if (unused > 7 || (unused && !d->found.length)) {
+        fail(d, code);
+        unused = 0;
     }
-    return is_signed ? (*at || at[1] & 0x80) && (*at != 0xff || !(at[1] & 0x80)) : *at != 0;
+    return unused;
 }
 #endif
 
+#if defined STUBC_CANONICAL && (defined STUBC_USE_BITS || defined STUBC_USE_SEQUENCE)
+/* Refuses unused bits that are set in the last byte found. */
+static STUBC_APART void padded(stubc_decoder *d, unsigned unused)
+{
+    const size_t count = d->found.length;
+    CANONICAL(d, !count || !(d->found.data[count - 1] & ((1u << unused) - 1)));
+}
+#else
+#define padded(d, unused) ((void)0)
+#endif
+
+#if defined STUBC_CANONICAL && (defined STUBC_USE_NUMBERS || defined STUBC_USE_BYTES)
+/* Refuses a number that has more bytes than it needs. */
+static STUBC_APART void minimal(stubc_decoder *d, bool is_signed)
+{
+    const uint8_t *const at = d->found.data;
+    const unsigned fill = is_signed && *at & 0x80 ? 0xff : 0;
+    CANONICAL(d, d->found.length == 1 || *at != fill || (is_signed && (at[1] ^ fill) & 0x80));
+}
+#else
+#define minimal(d, is_signed) ((void)0)
+#endif
+
 #if defined STUBC_USE_INTEGER || defined STUBC_USE_BYTES
-/* Returns the bytes of an INTEGER, of which there is at least one; NULL after an error (X.696 10). */
-static const uint8_t *integer(stubc_decoder *d, unsigned form, size_t *count)
+/* Finds the bytes of an INTEGER, of which there is at least one (X.696 10). */
+static void integer(stubc_decoder *d, unsigned form)
 {
     const unsigned width = form >> STUBC_WIDTH & 7;
-    const uint8_t *at;
     if (width) {
-        *count = (size_t)1 << (width - 1);
-        return take(d, *count);
+        take(d, (size_t)1 << (width - 1));
+        return;
     }
-    at = counted(d, count);
-    if (at && !*count) {
-        fail(d, STUBC_BAD_LENGTH);
-        return NULL;
-    }
-    return at && canonical(d, is_minimal(at, *count, form & STUBC_SIGNED)) ? at : NULL;
+    counted(d);
+    some(d);
+    minimal(d, form & STUBC_SIGNED);
 }
 #endif
 
 #ifdef STUBC_USE_ENUMERATED
-/* Decodes an ENUMERATED (X.696 11). */
-static bool get_enumerated(stubc_decoder *d, unsigned repr, uint8_t *out)
+/* Finds the bytes of an ENUMERATED, of which there is at least one (X.696 11). */
+static void enumerated(stubc_decoder *d)
 {
-    const uint8_t *at = take(d, 1);
-    size_t count = 1;
-    if (at && *at & 0x80) {
-        count = *at & 0x7fu;
-        at = take(d, count);
-        if (at && !count) {
-            return fail(d, STUBC_BAD_LENGTH);
-        }
-        if (at && !canonical(d, is_minimal(at, count, true) && (count > 1 || *at & 0x80))) {
-            return false;
-        }
+    const unsigned first = *take(d, 1);
+    if (first & 0x80) {
+        take(d, first & 0x7f);
+        some(d);
+        minimal(d, true);
+        CANONICAL(d, d->found.length > 1 || *d->found.data & 0x80);
     }
-    return at && store_number(d, at, count, true, repr, out);
 }
 #endif
 
 #ifdef STUBC_USE_BYTES
 /* Decodes an INTEGER to bytes in two's complement, as few as there can be. */
-static bool get_bytes(stubc_decoder *d, unsigned form, uint8_t *out)
+static void get_bytes(stubc_decoder *d, unsigned form)
 {
-    stubc_slice s;
-    s.data = integer(d, form, &s.length);
-    if (!s.data) {
-        return false;
-    }
+    stubc_slice *const s = &d->found;
+    integer(d, form);
     if (!(form & STUBC_SIGNED)) {
-        while (s.length > 1 && !*s.data) {
-            s.data++;
-            s.length--;
+        while (s->length > 1 && !*s->data) {
+            s->data++;
+            s->length--;
         }
 #ifdef STUBC_USE_UNSIGNED
-        if (*s.data & 0x80) {
-            uint8_t *const copy = (uint8_t *)alloc(d, s.length + 1);
+        if (*s->data & 0x80) {
+            uint8_t *const copy = (uint8_t *)alloc(d, s->length + 1);
             if (!copy) {
-                return false;
+                return;
             }
             copy[0] = 0;
-            memcpy(copy + 1, s.data, s.length);
-            s.data = copy;
-            s.length++;
+            memcpy(copy + 1, s->data, s->length);
+            s->data = copy;
+            s->length++;
         }
 #endif
     }
-    s = shortest(s);
-    memcpy(out, &s, sizeof s);
-    return true;
+    *s = shortest(*s);
 }
 #endif
 
 #ifdef STUBC_USE_STRINGS
-/* Returns the bytes of a string, and moves after them: as many as its program says, or those after a length. */
-static STUBC_APART const uint8_t *string(stubc_decoder *d, const uint8_t *pc, unsigned op, size_t *count)
+/* Finds a string, and checks its contents. */
+static void get_string(stubc_decoder *d, unsigned op)
 {
-    if (op & STUBC_FIXED) {
-        *count = (size_t)number(&pc);
-        return take(d, *count);
-    }
-    return counted(d, count);
-}
-
-/* Decodes a string to a slice of the input, and checks its contents. */
-static bool get_string(stubc_decoder *d, const uint8_t *pc, unsigned op, uint8_t *out)
-{
-    stubc_slice s;
+#if defined STUBC_USE_CHARACTERS || defined STUBC_USE_OID || defined STUBC_USE_REAL
     int code = 0;
-#ifdef STUBC_USE_CHARACTERS
-    const unsigned form = (op & STUBC_OP) == STUBC_OP_CHARACTERS ? *pc++ : 1u;
 #endif
-    s.data = string(d, pc, op, &s.length);
-    if (!s.data) {
-        return false;
+#ifdef STUBC_USE_CHARACTERS
+    const unsigned form = (op & STUBC_OP) == STUBC_OP_CHARACTERS ? *d->pc++ : 1u;
+#endif
+    if (op & STUBC_FIXED) {
+        take(d, (size_t)number(&d->pc));
+    } else {
+        counted(d);
     }
 #ifdef STUBC_USE_CHARACTERS
-    if (s.length % form) {
+    if (d->found.length % form) {
         code = STUBC_BAD_VALUE;
     }
 #endif
 #ifdef STUBC_USE_OID
-    if ((op & STUBC_OP) == STUBC_OP_OID && !is_oid(s.data, s.length)) {
+    if ((op & STUBC_OP) == STUBC_OP_OID && !is_oid(d->found.data, d->found.length)) {
         code = STUBC_BAD_VALUE;
     }
 #endif
 #ifdef STUBC_USE_REAL
     if ((op & STUBC_OP) == STUBC_OP_REAL) {
-        code = real(s.data, s.length);
+        code = real(d->found.data, d->found.length);
 #ifndef STUBC_CANONICAL
         code = code == STUBC_NOT_CANONICAL ? 0 : code;
 #endif
     }
 #endif
-    memcpy(out, &s, sizeof s);
-    return !code || fail(d, code);
+#if defined STUBC_USE_CHARACTERS || defined STUBC_USE_OID || defined STUBC_USE_REAL
+    if (code) {
+        fail(d, code);
+    }
+#endif
 }
 #endif
 
 #ifdef STUBC_USE_BITS
-/* Decodes a BIT STRING (X.696 13). */
-static bool get_bits(stubc_decoder *d, const uint8_t *pc, unsigned op, uint8_t *out)
+/* Decodes a BIT STRING: finds its bytes, whose number becomes one of bits (X.696 13). */
+static void get_bits(stubc_decoder *d, unsigned op)
 {
-    stubc_bits s;
-    unsigned unused;
-    size_t octets;
-#ifdef STUBC_CANONICAL
-    size_t least;
-#endif
+    unsigned unused = 0;
     if (op & STUBC_FIXED) {
-        s.length = (size_t)number(&pc);
-        octets = s.length / 8 + (s.length % 8 != 0);
-        s.data = take(d, octets);
-        unused = (unsigned)(octets * 8 - s.length);
-    } else {
-        s.data = counted(d, &octets);
-        if (!s.data) {
-            return false;
-        }
-        if (!octets) {
-            return fail(d, STUBC_BAD_LENGTH);
-        }
-        unused = *s.data++;
-        octets--;
-        if (unused > 7 || (unused && !octets)) {
-            return fail(d, STUBC_BAD_VALUE);
-        }
-        s.length = octets * 8 - unused;
+        const size_t size = (size_t)number(&d->pc);
+        take(d, size / 8 + (size % 8 != 0));
+        unused = (unsigned)(0 - size) & 7;
     }
-    if (!s.data) {
-        return false;
-    }
-#ifdef STUBC_CANONICAL
-    least = (op & STUBC_OP) == STUBC_OP_NAMED_BITS && !(op & STUBC_FIXED) ? (size_t)number(&pc) : SIZE_MAX;
-    if (octets) {
-        const unsigned last = s.data[octets - 1];
-        if (!canonical(d, !(last & ((1u << unused) - 1)) && (s.length <= least || last >> unused & 1))) {
-            return false;
-        }
+#ifdef STUBC_USE_BITS_LENGTH
+    else {
+        unused = bit_string(d, STUBC_BAD_VALUE);
     }
 #endif
-    memcpy(out, &s, sizeof s);
-    return true;
+    padded(d, unused);
+    d->found.length = d->found.length * 8 - unused;
+#if defined STUBC_CANONICAL && defined STUBC_USE_BITS_LENGTH && defined STUBC_USE_NAMED
+    if ((op & (STUBC_OP | STUBC_FIXED)) == STUBC_OP_NAMED_BITS) {
+        const size_t length = d->found.length;
+        CANONICAL(d, length <= number(&d->pc) || d->found.data[(length - 1) / 8] >> unused & 1);
+    }
+#endif
 }
 #endif
 #endif

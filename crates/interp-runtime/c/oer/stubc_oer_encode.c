@@ -24,12 +24,15 @@ static STUBC_APART void put(stubc_encoder *c, const uint8_t *data, size_t count)
 /* Writes a byte. */
 static STUBC_APART void put_octet(stubc_encoder *c, unsigned octet)
 {
-    const uint8_t data = (uint8_t)octet;
-    put(c, &data, 1);
+    if (c->at == c->end) {
+        refuse(c, STUBC_NO_SPACE);
+    } else {
+        *c->at++ = (uint8_t)octet;
+    }
 }
 
 /* Returns the number of bytes of a size. */
-static STUBC_MAYBE_UNUSED unsigned octets_of(size_t x)
+static STUBC_APART unsigned octets_of(size_t x)
 {
     unsigned octets = 1;
     while (octets < sizeof x && x >> 8 * octets) {
@@ -38,9 +41,11 @@ static STUBC_MAYBE_UNUSED unsigned octets_of(size_t x)
     return octets;
 }
 
-/* Writes a size in so many bytes. */
-static STUBC_MAYBE_UNUSED void put_size(stubc_encoder *c, size_t x, unsigned octets)
+/* Writes a size after the number of its bytes, to which a flag is added. */
+static STUBC_APART void put_size(stubc_encoder *c, size_t x, unsigned flag)
 {
+    unsigned octets = octets_of(x);
+    put_octet(c, flag | octets);
     while (octets--) {
         put_octet(c, (unsigned)(x >> 8 * octets) & 0xff);
     }
@@ -51,125 +56,67 @@ static STUBC_APART void put_length(stubc_encoder *c, size_t count)
 {
     if (count < 0x80) {
         put_octet(c, (unsigned)count);
-        return;
-    }
-    put_octet(c, 0x80 | octets_of(count));
-    put_size(c, count, octets_of(count));
-}
-
-/* Bits that are written byte by byte. */
-typedef struct stubc_flags {
-    stubc_encoder *c;
-    unsigned bits; /* those of a byte so far, after a 1 */
-} stubc_flags;
-
-/* Writes a bit. */
-static STUBC_MAYBE_UNUSED void put_bit(stubc_flags *flags, bool bit)
-{
-    flags->bits = flags->bits << 1 | bit;
-    if (flags->bits & 0x100) {
-        put_octet(flags->c, flags->bits & 0xff);
-        flags->bits = 1;
+    } else {
+        put_size(c, count, 0x80);
     }
 }
 
-/* Writes zeros up to the end of the byte. */
-static STUBC_MAYBE_UNUSED void pad(stubc_flags *flags)
+#if defined STUBC_USE_SEQUENCE
+/* Writes so many bits, which are zeros, up to the end of a byte. Returns the place of the first one. */
+static STUBC_APART uint8_t *put_zeros(stubc_encoder *c, size_t bits)
 {
-    while (flags->bits != 1) {
-        put_bit(flags, false);
+    uint8_t *const at = c->at;
+    for (bits = (bits + 7) / 8; bits; bits--) {
+        put_octet(c, 0);
     }
-}
-
-#ifdef STUBC_USE_NUMBERS
-/* Returns the fewest bytes of a number in C, with or without a sign; fill gets the bytes before them. */
-static STUBC_APART unsigned least_of(const uint8_t *in, unsigned repr, bool is_signed, unsigned *fill)
-{
-    const unsigned size = 1u << (repr & 3);
-    unsigned least = size;
-    *fill = repr & 4 && in[byte_of(size, size - 1)] & 0x80 ? 0xff : 0;
-    while (least > 1 && in[byte_of(size, least - 1)] == *fill) {
-        least--;
-    }
-    return least + (is_signed && (in[byte_of(size, least - 1)] ^ *fill) & 0x80);
-}
-
-/* Writes the lowest bytes of a number in C. */
-static STUBC_APART void put_lowest(stubc_encoder *c, const uint8_t *in, unsigned repr, unsigned octets, unsigned fill)
-{
-    const unsigned size = 1u << (repr & 3);
-    while (octets--) {
-        put_octet(c, octets < size ? in[byte_of(size, octets)] : fill);
-    }
+    return at;
 }
 #endif
 
-#ifdef STUBC_USE_INTEGER
-/* Writes an INTEGER (X.696 10). */
-static void put_integer(stubc_encoder *c, unsigned form, const uint8_t *in)
+#if defined STUBC_USE_INTEGER || defined STUBC_USE_BYTES
+/* Writes an INTEGER, which has the fewest bytes in two's complement (X.696 10). */
+static void put_integer(stubc_encoder *c, unsigned form, stubc_slice s)
 {
     const unsigned width = form >> STUBC_WIDTH & 7;
-    unsigned fill, octets = width ? 1u << (width - 1) : 0;
-    const unsigned least = least_of(in, form, form & STUBC_SIGNED, &fill);
-    if ((fill && !(form & STUBC_SIGNED)) || (width && octets < least)) {
-        refuse(c, STUBC_BAD_VALUE);
-        return;
-    }
-    if (!width) {
-        octets = least;
-        put_octet(c, octets);
-    }
-    put_lowest(c, in, form, octets, fill);
-}
-#endif
-
-#ifdef STUBC_USE_ENUMERATED
-/* Writes an ENUMERATED (X.696 11). */
-static void put_enumerated(stubc_encoder *c, unsigned repr, const uint8_t *in)
-{
+    size_t octets = s.length;
     unsigned fill;
-    const unsigned least = least_of(in, repr, true, &fill);
-    if (least > 1 || fill) {
-        put_octet(c, 0x80 | least);
-    }
-    put_lowest(c, in, repr, least, fill);
-}
-#endif
-
 #ifdef STUBC_USE_BYTES
-/* Writes an INTEGER that is bytes in two's complement (X.696 10). */
-static void put_bytes(stubc_encoder *c, unsigned form, stubc_slice s)
-{
-    const unsigned width = form >> STUBC_WIDTH & 7;
-    const size_t octets = width ? (size_t)1 << (width - 1) : 0;
-    bool is_negative;
-    s = shortest(s);
-    if (!s.length) {
+    if (!octets) {
         refuse(c, STUBC_BAD_VALUE);
         return;
     }
-    is_negative = *s.data & 0x80;
+#endif
+    fill = *s.data & 0x80 ? 0xff : 0;
     if (!(form & STUBC_SIGNED)) {
-        if (is_negative) {
+        if (fill) {
             refuse(c, STUBC_BAD_VALUE);
-            return;
         }
         if (!*s.data && s.length > 1) {
             s.data++;
             s.length--;
         }
     }
-    if (!width) {
-        put_length(c, s.length);
-    } else {
-        size_t left = octets - s.length;
+    if (width) {
+        octets = (size_t)1 << (width - 1);
+        for (; octets > s.length; octets--) {
+            put_octet(c, fill);
+        }
         if (octets < s.length) {
             refuse(c, STUBC_BAD_VALUE);
-            return;
         }
-        for (; left; left--) {
-            put_octet(c, is_negative ? 0xff : 0);
-        }
+    } else {
+        put_length(c, s.length);
+    }
+    put(c, s.data, s.length);
+}
+#endif
+
+#ifdef STUBC_USE_ENUMERATED
+/* Writes an ENUMERATED, whose number has the fewest bytes in two's complement (X.696 11). */
+static void put_enumerated(stubc_encoder *c, stubc_slice s)
+{
+    if (s.length > 1 || *s.data & 0x80) {
+        put_octet(c, 0x80 | (unsigned)s.length);
     }
     put(c, s.data, s.length);
 }
@@ -177,12 +124,12 @@ static void put_bytes(stubc_encoder *c, unsigned form, stubc_slice s)
 
 #ifdef STUBC_USE_STRINGS
 /* Writes a string: with the size of its program, or after a length. */
-static STUBC_APART void put_string(stubc_encoder *c, const uint8_t *pc, unsigned op, stubc_slice s)
+static STUBC_APART void put_string(stubc_encoder *c, unsigned op, stubc_slice s)
 {
     bool is_bad = false;
 #ifdef STUBC_USE_CHARACTERS
     if ((op & STUBC_OP) == STUBC_OP_CHARACTERS) {
-        is_bad = s.length % *pc++ != 0;
+        is_bad = s.length % *c->pc++ != 0;
     }
 #endif
 #ifdef STUBC_USE_OID
@@ -203,7 +150,7 @@ static STUBC_APART void put_string(stubc_encoder *c, const uint8_t *pc, unsigned
         if (!is_bad) {
             put_length(c, s.length);
         }
-    } else if (s.length != number(&pc)) {
+    } else if (s.length != number(&c->pc)) {
         is_bad = true;
     }
     if (is_bad) {
@@ -216,27 +163,33 @@ static STUBC_APART void put_string(stubc_encoder *c, const uint8_t *pc, unsigned
 
 #ifdef STUBC_USE_BITS
 /* Writes a BIT STRING (X.696 13). Named bits have no trailing zeros, but as many bits as the sizes demand. */
-static void put_bits(stubc_encoder *c, const uint8_t *pc, unsigned op, stubc_slice s)
+static void put_bits(stubc_encoder *c, unsigned op, stubc_slice s)
 {
-    const size_t size = op & STUBC_FIXED || (op & STUBC_OP) == STUBC_OP_NAMED_BITS ? (size_t)number(&pc) : 0;
-    size_t own = s.length, length = own, octets;
+    size_t length = s.length, octets;
+#ifdef STUBC_USE_NAMED
     if ((op & STUBC_OP) == STUBC_OP_NAMED_BITS) {
-        own = trimmed(s.data, own);
-        length = own < size ? size : own;
+        const uint8_t *pc = c->pc;
+        const size_t size = (size_t)number(&pc);
+        s.length = trimmed(s.data, s.length);
+        length = s.length < size ? size : s.length;
     }
-    if (op & STUBC_FIXED && length != size) {
-        refuse(c, STUBC_BAD_VALUE);
-        return;
-    }
+#endif
     octets = length / 8 + (length % 8 != 0);
-    if (!(op & STUBC_FIXED)) {
+    if (op & STUBC_FIXED) {
+        if (length != number(&c->pc)) {
+            refuse(c, STUBC_BAD_VALUE);
+        }
+    }
+#ifdef STUBC_USE_BITS_LENGTH
+    else {
         put_length(c, octets + 1);
         put_octet(c, (unsigned)(octets * 8 - length));
     }
+#endif
     for (; octets && !c->code; octets--) {
-        const size_t some = own < 8 ? own : 8;
+        const size_t some = s.length < 8 ? s.length : 8;
         put_octet(c, some ? *s.data++ & 0xff00u >> some & 0xff : 0);
-        own -= some;
+        s.length -= some;
     }
 }
 #endif

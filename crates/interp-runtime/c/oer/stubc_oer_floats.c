@@ -2,7 +2,7 @@
 #ifdef STUBC_USE_FLOAT
 #ifdef STUBC_DECODE
 /* Decodes a number of 4 or 8 bytes to the contents octets of a real number (X.690 11.3). */
-static bool get_float(stubc_decoder *d, unsigned octets, uint8_t *out)
+static void get_float(stubc_decoder *d, unsigned octets, uint8_t *out)
 {
     const unsigned shift = octets == 4 ? 23 : 52, most = octets == 4 ? 0xff : 0x7ff;
     const uint8_t *at = take(d, octets);
@@ -12,9 +12,6 @@ static bool get_float(stubc_decoder *d, unsigned octets, uint8_t *out)
     unsigned biased, left;
     size_t length = 1;
     bool is_negative;
-    if (!at) {
-        return false;
-    }
     is_negative = *at & 0x80;
     s.data = at;
     for (left = octets; left; left--) {
@@ -51,13 +48,12 @@ static bool get_float(stubc_decoder *d, unsigned octets, uint8_t *out)
     if (length) {
         uint8_t *const copy = (uint8_t *)alloc(d, length);
         if (!copy) {
-            return false;
+            return;
         }
         memcpy(copy, text, length);
         s.data = copy;
     }
     memcpy(out, &s, sizeof s);
-    return true;
 }
 #endif
 

@@ -1,87 +1,58 @@
 /* ---- The interpreter: encoding of programs ---- */
 #ifdef STUBC_ENCODE
 #ifdef STUBC_USE_SEQUENCE
-/* A step of a program. */
-typedef struct stubc_step {
-    unsigned program;
-    unsigned kind;
-    size_t offset;
-    const uint8_t *pc; /* of the default */
-} stubc_step;
-
-/* Returns a step, and moves after it. */
-static STUBC_MAYBE_UNUSED stubc_step step_at(const uint8_t **pc)
+/* Sets a bit of bytes; the first is the most significant. */
+static void set_bit(uint8_t *octets, size_t at)
 {
-    stubc_step step;
-    step.program = (unsigned)number(pc);
-    step.kind = step.program & 3;
-    step.program >>= 2;
-    step.offset = (size_t)number(pc);
-    step.pc = *pc;
-    if (step.kind == STUBC_DEFAULT) {
-        number(pc);
-    }
-    return step;
-}
-
-/* Returns whether the field of a step is sent; moves flag after its flag. */
-static STUBC_MAYBE_UNUSED bool is_sent(const stubc_unit *unit, const stubc_step *step, const uint8_t *in,
-                                       const uint8_t **flag)
-{
-    (void)unit;
-    (void)in;
-    switch (step->kind) {
-    case STUBC_MANDATORY:
-        return true;
-#ifdef STUBC_USE_DEFAULT
-    case STUBC_DEFAULT:
-        return !is_default(unit, step->pc, step->program, in + step->offset);
-#endif
-    default:
-        return *(*flag)++ != 0;
-    }
+    octets[at / 8] = (uint8_t)(octets[at / 8] | 0x80u >> at % 8);
 }
 
 /* Encodes the fields of a structure or of version brackets: see decode_fields. Without STUBC_PRESENT it encodes
- * nothing, and sets any to whether a field is sent. Returns where the steps end. */
-static const uint8_t *encode_fields(stubc_encoder *c, const uint8_t *pc, const uint8_t *in, const uint8_t **flag,
-                                    unsigned way, bool is_extensible, bool *any)
+ * nothing. Returns whether a field is sent. */
+static STUBC_APART bool encode_fields(stubc_encoder *c, const uint8_t *in, unsigned way, size_t extension)
 {
-    const unsigned all = way & STUBC_SINGLE ? 1 : (unsigned)number(&pc);
-    const unsigned flags = way & STUBC_SINGLE ? 0 : (unsigned)number(&pc);
-    unsigned left;
-    const uint8_t *at = pc, *own = *flag;
-    stubc_flags sent = {c, 1};
-    (void)flags;
-    if (way != (STUBC_PRESENT | STUBC_SINGLE)) {
-        if (is_extensible) {
-            put_bit(&sent, false);
-        }
-        for (left = all; left; left--) {
-            const stubc_step step = step_at(&at);
-            const bool is_there = is_sent(c->unit, &step, in, &own);
-            *any |= is_there;
-            if (way == STUBC_PRESENT && step.kind >= STUBC_OPTIONAL) {
-                put_bit(&sent, is_there);
-            }
-        }
-        pad(&sent);
-        if (!(way & STUBC_PRESENT)) {
-            *flag = own;
-            return at;
+    bool any = false;
+    unsigned left = 1;
+    const uint8_t *flag = c->flag;
+    size_t sent = extension;
+    uint8_t *preamble = NULL;
+    if (!(way & STUBC_SINGLE)) {
+        left = (unsigned)number(&c->pc);
+        extension += (size_t)number(&c->pc);
+        if (way) {
+            preamble = put_zeros(c, extension);
         }
     }
-    for (left = all; left && !c->code; left--) {
+    for (; left && !c->code; left--) {
 #ifdef STUBC_ERROR_PATHS
-        const uint8_t *const first = pc;
+        const uint8_t *const own = c->pc;
 #endif
-        const stubc_step step = step_at(&pc);
-        const bool is_there = is_sent(c->unit, &step, in, flag);
-        if (!is_there && step.kind == STUBC_FLAGGED) {
-            refuse(c, STUBC_BAD_VALUE);
+        const unsigned step = (unsigned)number(&c->pc), kind = step & 3;
+        const uint8_t *const field = in + number(&c->pc);
+        bool is_there = true;
+        if (kind == STUBC_FLAGGED || kind == STUBC_OPTIONAL) {
+            is_there = *flag++ != 0;
+        }
+#ifdef STUBC_USE_DEFAULT
+        if (kind == STUBC_DEFAULT) {
+            is_there = !is_default(c->unit, c->pc, step >> 2, field);
+            number(&c->pc);
+        }
+#endif
+        any |= is_there;
+        if (!(way & STUBC_PRESENT)) {
+            continue;
+        }
+        if (way == STUBC_PRESENT && kind >= STUBC_OPTIONAL) {
+            if (is_there) {
+                set_bit(preamble, sent);
+            }
+            sent++;
         }
         if (is_there) {
-            encode(c, step.program, in + step.offset);
+            encode(c, step >> 2, field);
+        } else if (kind == STUBC_FLAGGED) {
+            refuse(c, STUBC_BAD_VALUE);
         }
 #ifdef STUBC_COUNT_COMMANDS
         if (!is_there) {
@@ -91,69 +62,64 @@ static const uint8_t *encode_fields(stubc_encoder *c, const uint8_t *pc, const u
 #endif
 #ifdef STUBC_ERROR_PATHS
         if (c->code) {
-            stubc_note_step(c->error, (uint32_t)(first - c->unit->programs));
+            stubc_note_step(c->error, (uint32_t)(own - c->unit->programs));
         }
 #endif
     }
-    return pc;
+    c->flag = flag;
+    return any;
 }
 #endif
 
 #ifdef STUBC_USE_ADDITIONS
-/* Encodes the extension additions of a structure, if any is sent, and then sets the extension bit in the byte at
- * preamble (X.696 16.4, 16.5). */
-static void encode_additions(stubc_encoder *c, const uint8_t *pc, const uint8_t *in, const uint8_t *flag,
-                             uint8_t *preamble)
+/* Encodes the extension additions of a structure. The first one that is sent writes their bitmap, and sets the extension
+ * bit in the byte at preamble (X.696 16.4, 16.5). */
+static void encode_additions(stubc_encoder *c, const uint8_t *in, uint8_t *preamble)
 {
-    const unsigned all = (unsigned)number(&pc);
-    stubc_flags sent = {c, 1};
-    bool any = false;
-    unsigned pass;
-    /* First it finds out whether any is sent, then it writes the bitmap, and then the additions. */
-    for (pass = 0; pass < 3 && !c->code; pass++) {
-        const uint8_t *at = pc, *own = flag;
-        unsigned left;
-        if (pass == 1) {
-            if (!any) {
-                return;
-            }
-            *preamble = (uint8_t)(*preamble | 0x80);
-            put_length(c, (all + 7) / 8 + 1);
-            put_octet(c, (0 - all) & 7);
+    const unsigned all = (unsigned)number(&c->pc);
+    uint8_t *bitmap = NULL;
+    unsigned at;
+    for (at = 0; at < all && !c->code; at++) {
+        const uint8_t *const flag = c->flag, *fields;
+        unsigned way = 0;
+        if (!*c->pc) {
+            c->pc++;
+            way = STUBC_SINGLE;
         }
-        for (left = all; left && !c->code; left--) {
-            const unsigned way = *at ? 0 : STUBC_SINGLE;
-            const uint8_t *const fields = at += way == STUBC_SINGLE, *before = own;
-            bool is_there = false;
-            at = encode_fields(c, fields, in, &own, way, false, &is_there);
-            any |= is_there;
-            if (pass == 1) {
-                put_bit(&sent, is_there);
-            } else if (pass && is_there) {
-                uint8_t *const from = OPEN_CONTENTS(c);
-                encode_fields(c, fields, in, &before, way | STUBC_PRESENT, false, &is_there);
-                close_contents(c, from);
+        fields = c->pc;
+        if (encode_fields(c, in, way, 0)) {
+            uint8_t *from;
+            if (!bitmap) {
+                set_bit(preamble, 0);
+                put_length(c, (all + 7) / 8 + 1);
+                put_octet(c, (0 - all) & 7);
+                bitmap = put_zeros(c, all);
             }
+            from = OPEN_CONTENTS(c);
+            if (!c->code) {
+                set_bit(bitmap, at);
+            }
+            c->pc = fields;
+            c->flag = flag;
+            encode_fields(c, in, way | STUBC_PRESENT, 0);
+            close_contents(c, from);
         }
-        pad(&sent);
     }
 }
 #endif
 
 #ifdef STUBC_USE_SEQUENCE
 /* Encodes a SEQUENCE or SET (X.696 16, 18). */
-static void encode_sequence(stubc_encoder *c, const uint8_t *pc, unsigned op, const uint8_t *in)
+static void encode_sequence(stubc_encoder *c, unsigned op, const uint8_t *in)
 {
-    const uint8_t *flag = in;
     uint8_t *const preamble = c->at;
-    bool any = false;
-    pc = encode_fields(c, pc, in, &flag, STUBC_PRESENT, op & STUBC_EXTENSIBLE, &any);
+    c->flag = in;
+    encode_fields(c, in, STUBC_PRESENT, op & STUBC_EXTENSIBLE ? 1 : 0);
 #ifdef STUBC_USE_ADDITIONS
     if (op & STUBC_EXTENSIBLE && !c->code) {
-        encode_additions(c, pc, in, flag, preamble);
+        encode_additions(c, in, preamble);
     }
 #endif
-    (void)pc;
     (void)preamble;
 }
 #endif
@@ -177,17 +143,23 @@ static void put_tag(stubc_encoder *c, unsigned tag_class, uint32_t x)
 }
 
 /* Encodes a CHOICE (X.696 20). */
-static void encode_choice(stubc_encoder *c, const uint8_t *pc, unsigned op, const uint8_t *in)
+static void encode_choice(stubc_encoder *c, unsigned op, const uint8_t *in)
 {
-    const uint8_t *const arm = in + number(&pc);
-    const uint32_t roots = (uint32_t)number(&pc);
+    const uint8_t *const arm = in + number(&c->pc);
+    const uint32_t roots = (uint32_t)number(&c->pc);
     uint32_t all = roots, kind, left;
     unsigned program = 0;
-    const uint8_t *first = pc;
+#ifdef STUBC_ERROR_PATHS
+    const uint8_t *own = c->pc;
+#endif
+#ifdef STUBC_USE_TAGS
+    stubc_word tag;
+    bool is_untagged = false;
+#endif
 #ifdef STUBC_USE_UNKNOWN
     uint8_t *from = NULL;
     if (op & STUBC_EXTENSIBLE) {
-        all += (uint32_t)number(&pc);
+        all += (uint32_t)number(&c->pc);
     }
 #endif
     kind = STUBC_IS_LARGE(all) ? *(const uint16_t *)(const void *)in : *in;
@@ -202,52 +174,50 @@ static void encode_choice(stubc_encoder *c, const uint8_t *pc, unsigned op, cons
         return;
     }
 #endif
-    if (!kind || kind > all) {
+    if (kind - 1 >= all) {
         refuse(c, STUBC_BAD_VALUE);
         return;
     }
+#ifdef STUBC_USE_TAGS
+    tag = (kind - 1) << 2 | 2;
+#endif
     for (left = kind; left; left--) {
-        first = pc;
-        program = (unsigned)number(&pc);
+#ifdef STUBC_ERROR_PATHS
+        own = c->pc;
+#endif
+        program = (unsigned)number(&c->pc);
 #ifdef STUBC_USE_TAGS
         if (op & STUBC_TAGGED) {
-            unsigned tags = (unsigned)number(&pc);
-            if (left == 1 && !(tags & 1)) {
-                const uint8_t *at = pc;
-                const stubc_word own = number(&at);
-                put_tag(c, own & 3, (uint32_t)(own >> 2));
-            }
+            unsigned tags = (unsigned)number(&c->pc);
+            is_untagged = tags & 1;
             for (tags >>= 1; tags; tags--) {
-                number(&pc);
+                tag = number(&c->pc);
             }
         }
 #endif
     }
 #ifdef STUBC_USE_TAGS
-    if (!(op & STUBC_TAGGED)) {
-        put_tag(c, 2, kind - 1);
+    if (!is_untagged) {
+        put_tag(c, tag & 3, (uint32_t)(tag >> 2));
     }
 #else
     put_tag(c, 2, kind - 1);
 #endif
     (void)op;
-    (void)first;
 #ifdef STUBC_USE_UNKNOWN
     if (kind > roots) {
         from = OPEN_CONTENTS(c);
     }
 #endif
-    if (!c->code) {
-        encode(c, program, arm);
-#ifdef STUBC_ERROR_PATHS
-        if (c->code) {
-            stubc_note_step(c->error, (uint32_t)(first - c->unit->programs));
-        }
-#endif
-    }
+    encode(c, program, arm);
 #ifdef STUBC_USE_UNKNOWN
     if (from) {
         close_contents(c, from);
+    }
+#endif
+#ifdef STUBC_ERROR_PATHS
+    if (c->code) {
+        stubc_note_step(c->error, (uint32_t)(own - c->unit->programs));
     }
 #endif
 }
@@ -257,21 +227,20 @@ static void encode_choice(stubc_encoder *c, const uint8_t *pc, unsigned op, cons
 /* Writes the number of elements of an array. */
 static void put_elements(stubc_encoder *c, size_t count)
 {
-    put_octet(c, octets_of(count));
-    put_size(c, count, octets_of(count));
+    put_size(c, count, 0);
 }
 
 /* Encodes a SEQUENCE OF or SET OF (X.696 17, 19), in the order of the value. */
-static void encode_array(stubc_encoder *c, const uint8_t *pc, const uint8_t *in)
+static void encode_array(stubc_encoder *c, const uint8_t *in)
 {
     const uint8_t *items;
     size_t count, size, done;
     unsigned program;
     memcpy(&items, in, sizeof items);
     memcpy(&count, in + sizeof items, sizeof count);
-    number(&pc);
-    size = (size_t)number(&pc);
-    program = (unsigned)number(&pc);
+    number(&c->pc);
+    size = (size_t)number(&c->pc);
+    program = (unsigned)number(&c->pc);
     put_elements(c, count);
     for (done = 0; done < count && !c->code; done++, items += size) {
         encode(c, program, items);
@@ -286,58 +255,56 @@ static void encode_array(stubc_encoder *c, const uint8_t *pc, const uint8_t *in)
 
 #ifdef STUBC_USE_TYPED
 /* Encodes an open type that a governor resolves: the value of its kind, or its bytes if it has none. */
-static void encode_typed(stubc_encoder *c, const uint8_t *pc, const uint8_t *in)
+static void encode_typed(stubc_encoder *c, const uint8_t *in)
 {
-    const uint8_t *arm = in + number(&pc);
-    const unsigned all = (unsigned)number(&pc), kind = *(const uint16_t *)(const void *)(in + sizeof(stubc_slice));
-    unsigned left, program;
+    const uint8_t *arm = in + number(&c->pc);
+    const unsigned all = (unsigned)number(&c->pc), kind = *(const uint16_t *)(const void *)(in + sizeof(stubc_slice));
+    unsigned left;
     uint8_t *from;
     if (!kind) {
         stubc_slice raw;
         memcpy(&raw, in, sizeof raw);
-        put_length(c, raw.length);
-        put(c, raw.data, raw.length);
+        put_string(c, 0, raw);
         return;
     }
-    if (kind > all || !c->depth) {
-        refuse(c, kind > all ? STUBC_BAD_VALUE : STUBC_DEPTH);
+    if (kind > all) {
+        refuse(c, STUBC_BAD_VALUE);
         return;
     }
-    for (left = kind; left > 1; left--) {
-        number(&pc);
-        number(&pc);
+    for (left = 2 * kind - 2; left; left--) {
+        number(&c->pc);
     }
-    program = (unsigned)number(&pc);
-    if (number(&pc)) {
-        const uint8_t *box;
-        memcpy(&box, arm, sizeof box);
-        arm = box;
-    }
-    c->depth--;
     from = OPEN_CONTENTS(c);
-    encode(c, program, arm);
+    encode_deeper(c, c->pc, arm);
     close_contents(c, from);
-    c->depth++;
 }
 #endif
 
 /* Encodes a value by a program. Returns false after an error. */
 static bool encode(stubc_encoder *c, unsigned program, const uint8_t *in)
 {
-    const uint8_t *pc = c->unit->programs + c->unit->nodes[program];
-    unsigned op = *pc++;
+    const uint8_t *const pc = c->pc;
+    unsigned op;
     stubc_slice s;
+#if defined STUBC_USE_INTEGER || defined STUBC_USE_ENUMERATED
+    uint8_t octets[9];
+#endif
+    if (c->code) {
+        return false;
+    }
+    c->pc = c->unit->programs + c->unit->nodes[program];
+    op = *c->pc++;
 #if defined STUBC_COMPILED_DECODE || defined STUBC_COMPILED_ENCODE
     if (op == STUBC_OP_PROCEDURE) {
-        if (call_encoder(c, &pc, in)) {
+        if (call_encoder(c, &c->pc, in)) {
+            c->pc = pc;
             return !c->code;
         }
-        op = *pc++;
+        op = *c->pc++;
     }
 #endif
     STUBC_COUNT(c);
     (void)in;
-    (void)s;
     switch (op & STUBC_OP) {
     case STUBC_OP_NULL:
         break;
@@ -348,65 +315,67 @@ static bool encode(stubc_encoder *c, unsigned program, const uint8_t *in)
 #endif
 #ifdef STUBC_USE_INTEGER
     case STUBC_OP_INTEGER:
-        put_integer(c, *pc, in);
+        put_integer(c, *c->pc, octets_of_number(in, *c->pc, octets));
         break;
 #endif
 #ifdef STUBC_USE_ENUMERATED
     case STUBC_OP_ENUMERATED:
-        put_enumerated(c, *pc, in);
+        put_enumerated(c, octets_of_number(in, *c->pc, octets));
         break;
 #endif
 #ifdef STUBC_USE_SEQUENCE
     case STUBC_OP_SEQUENCE:
-        encode_sequence(c, pc, op, in);
+        encode_sequence(c, op, in);
         break;
 #endif
 #ifdef STUBC_USE_CHOICE
     case STUBC_OP_CHOICE:
-        encode_choice(c, pc, op, in);
+        encode_choice(c, op, in);
         break;
 #endif
 #ifdef STUBC_USE_ARRAY
     case STUBC_OP_ARRAY:
-        encode_array(c, pc, in);
+        encode_array(c, in);
         break;
 #endif
 #ifdef STUBC_USE_TYPED
     case STUBC_OP_TYPED:
-        encode_typed(c, pc, in);
+        encode_typed(c, in);
         break;
 #endif
 #ifdef STUBC_USE_RECUR
     case STUBC_OP_RECUR:
-        encode_deeper(c, pc, in);
-        break;
-#endif
-#ifdef STUBC_USE_BYTES
-    case STUBC_OP_BYTES:
-        memcpy(&s, in, sizeof s);
-        put_bytes(c, *pc, s);
-        break;
-#endif
-#ifdef STUBC_USE_FLOAT
-    case STUBC_OP_FLOAT:
-        memcpy(&s, in, sizeof s);
-        put_float(c, *pc, s);
-        break;
-#endif
-#ifdef STUBC_USE_BITS
-    case STUBC_OP_BITS:
-    case STUBC_OP_NAMED_BITS:
-        memcpy(&s, in, sizeof s);
-        put_bits(c, pc, op, s);
+        encode_deeper(c, c->pc, in);
         break;
 #endif
     default:
-#ifdef STUBC_USE_STRINGS
         memcpy(&s, in, sizeof s);
-        put_string(c, pc, op, s);
+        switch (op & STUBC_OP) {
+#ifdef STUBC_USE_BYTES
+        case STUBC_OP_BYTES:
+            put_integer(c, *c->pc, shortest(s));
+            break;
 #endif
+#ifdef STUBC_USE_FLOAT
+        case STUBC_OP_FLOAT:
+            put_float(c, *c->pc, s);
+            break;
+#endif
+#ifdef STUBC_USE_BITS
+        case STUBC_OP_BITS:
+        case STUBC_OP_NAMED_BITS:
+            put_bits(c, op, s);
+            break;
+#endif
+        default:
+#ifdef STUBC_USE_STRINGS
+            put_string(c, op, s);
+#endif
+            break;
+        }
         break;
     }
+    c->pc = pc;
     return !c->code;
 }
 #endif

@@ -1,14 +1,5 @@
 /* ---- Numbers in C, byte by byte: 64 bits cost no more code than 8 ---- */
 #ifdef STUBC_USE_NUMBERS
-/* Returns the place of a byte of a number with so many bytes; 0 is the least significant. */
-static size_t byte_of(unsigned size, size_t at)
-{
-    const uint16_t one = 1;
-    uint8_t first;
-    memcpy(&first, &one, 1);
-    return first ? at : size - 1 - at;
-}
-
 #if defined STUBC_USE_DEFAULT && (defined STUBC_DECODE || defined STUBC_ENCODE)
 /* Stores a number of 32 bits in a representation. */
 static STUBC_MAYBE_UNUSED void store(uint8_t *out, unsigned repr, stubc_word x)
@@ -32,24 +23,28 @@ static STUBC_MAYBE_UNUSED bool holds(const uint8_t *in, unsigned repr, stubc_wor
 #endif
 
 #ifdef STUBC_DECODE
-/* Stores the number in bytes, of which there is at least one, if its representation holds it. */
-static STUBC_APART bool store_number(stubc_decoder *d, const uint8_t *data, size_t count, bool is_signed,
-                                     unsigned repr, uint8_t *out)
+/* Stores the number in the bytes found, of which there is at least one, if its representation holds it. */
+static STUBC_APART void store_number(stubc_decoder *d, bool is_signed, unsigned repr, uint8_t *out)
 {
+    const uint8_t *const data = d->found.data;
+    const size_t count = d->found.length;
     const unsigned size = 1u << (repr & 3), fill = is_signed && *data & 0x80 ? 0xff : 0;
-    unsigned is_over = 0, last = fill;
+    unsigned is_over = repr & 4 ? 0 : fill, octet;
     size_t at;
     for (at = 0; at < size || at < count; at++) {
-        const unsigned octet = at < count ? data[count - 1 - at] : fill;
+        octet = at < count ? data[count - 1 - at] : fill;
         if (at < size) {
             out[byte_of(size, at)] = (uint8_t)octet;
-            last = octet;
+            if (repr & 4 && at + 1 == size) {
+                is_over |= (octet ^ fill) & 0x80;
+            }
         } else {
             is_over |= octet ^ fill;
         }
     }
-    is_over |= repr & 4 ? (last ^ fill) & 0x80 : fill;
-    return !is_over || fail(d, STUBC_RANGE);
+    if (is_over) {
+        fail(d, STUBC_RANGE);
+    }
 }
 #endif
 #endif

@@ -1,25 +1,27 @@
 /* ---- The interpreter: decoding of open types ---- */
 #ifdef STUBC_DECODE
 #if defined STUBC_USE_ADDITIONS || defined STUBC_USE_UNKNOWN || defined STUBC_USE_HOPS
-/* Moves to the contents of an open type. Returns the end of what surrounds them. */
-static STUBC_APART const uint8_t *enter(stubc_decoder *d, const uint8_t *data, size_t count)
+/* Enters the bytes found, the contents of an open type. Returns the end of what surrounds them. */
+static STUBC_APART const uint8_t *enter(stubc_decoder *d)
 {
     const uint8_t *const outer = d->end;
-    d->at = data;
-    d->end = data + count;
+    d->at = d->found.data;
+    d->end = d->at + d->found.length;
     d->inside++;
     return outer;
 }
 
 /* Returns to what surrounds the contents, which the value must fill. */
-static STUBC_APART bool leave(stubc_decoder *d, const uint8_t *outer)
+static STUBC_APART void leave(stubc_decoder *d, const uint8_t *outer)
 {
     if (d->at != d->end) {
-        return fail(d, STUBC_BAD_LENGTH);
+        fail(d, STUBC_BAD_LENGTH);
     }
     d->end = outer;
     d->inside--;
-    return true;
+    if (d->code) {
+        d->at = outer;
+    }
 }
 #endif
 
@@ -29,40 +31,30 @@ static STUBC_APART bool leave(stubc_decoder *d, const uint8_t *outer)
 static void resolve_open(stubc_decoder *d, uint8_t *out, unsigned kind, unsigned program)
 {
     const uint8_t *const construct = d->construct, *const at = d->at, *outer;
-    const uint8_t *pc = d->unit->programs + d->unit->nodes[program] + 1;
-    uint8_t *box, *arm = out + number(&pc);
-    unsigned type;
-    size_t size;
-    stubc_slice raw;
-    memcpy(&raw, out, sizeof raw);
-    if ((uintptr_t)raw.data - (uintptr_t)d->base >= (uintptr_t)d->at - (uintptr_t)d->base &&
-        (raw.length || raw.data != d->at)) {
+    uint8_t *arm;
+    memcpy(&d->found, out, sizeof d->found);
+    if ((uintptr_t)d->found.data - (uintptr_t)d->base >= (uintptr_t)at - (uintptr_t)d->base &&
+        (d->found.length || d->found.data != at)) {
         return;
     }
     if (!d->depth) {
         fail(d, STUBC_DEPTH);
         return;
     }
-    *(uint16_t *)(void *)(out + sizeof raw) = (uint16_t)kind;
-    outer = enter(d, raw.data, raw.length);
-    d->construct = raw.data;
-    number(&pc);
-    for (; kind > 1; kind--) {
-        number(&pc);
-        number(&pc);
+    *(uint16_t *)(void *)(out + sizeof d->found) = (uint16_t)kind;
+    d->construct = d->found.data;
+    outer = enter(d);
+    d->pc = d->unit->programs + d->unit->nodes[program] + 1;
+    arm = out + number(&d->pc);
+    for (kind = 2 * kind - 1; kind; kind--) {
+        number(&d->pc);
     }
-    type = (unsigned)number(&pc);
-    size = (size_t)number(&pc);
-    box = (uint8_t *)alloc(d, size);
-    if (size) {
-        memcpy(arm, &box, sizeof box);
-    }
-    d->depth--;
-    if (!d->code && decode(d, type, box) && leave(d, outer)) {
+    decode_deeper(d, d->pc, arm);
+    leave(d, outer);
+    if (!d->code) {
         d->construct = construct;
         d->at = at;
     }
-    d->depth++;
 }
 #endif
 #endif

@@ -4,8 +4,9 @@
 const uint8_t *stubc_take_string(stubc_decoder *d, const uint8_t *at, stubc_slice *to)
 {
     d->at = at;
-    to->data = counted(d, &to->length);
-    return to->data ? d->at : STUBC_GONE;
+    counted(d);
+    *to = d->found;
+    return d->code ? STUBC_GONE : d->at;
 }
 #endif
 
@@ -14,7 +15,8 @@ const uint8_t *stubc_take_string(stubc_decoder *d, const uint8_t *at, stubc_slic
 const uint8_t *stubc_take_count(stubc_decoder *d, const uint8_t *at, size_t *count)
 {
     d->at = at;
-    return elements(d, count) ? d->at : STUBC_GONE;
+    *count = elements(d);
+    return d->code ? STUBC_GONE : d->at;
 }
 #endif
 
@@ -35,6 +37,33 @@ uint8_t *stubc_put_count(stubc_encoder *c, uint8_t *at, size_t count)
 {
     c->at = at;
     put_elements(c, count);
+    return c->at;
+}
+#endif
+
+#ifdef STUBC_TAKE_ADDITIONS
+/* Decodes the additions of a structure by their program. flags: the offset of their flags in the struct. Returns the
+ * place after them, or STUBC_GONE. */
+const uint8_t *stubc_decode_additions(stubc_decoder *d, const uint8_t *at, size_t program, size_t flags, void *value)
+{
+    d->at = at;
+    d->pc = d->unit->programs + program;
+    d->flag = (uint8_t *)value + flags;
+    decode_additions(d, (uint8_t *)value, true);
+    return d->code ? STUBC_GONE : d->at;
+}
+#endif
+
+#ifdef STUBC_PUT_ADDITIONS
+/* Encodes the additions of a structure by their program; it begins at start. flags: the offset of their flags in
+ * the struct. Returns the place after them. */
+uint8_t *stubc_encode_additions(stubc_encoder *c, uint8_t *at, size_t program, size_t flags, const void *value,
+                                uint8_t *start)
+{
+    c->at = at;
+    c->pc = c->unit->programs + program;
+    c->flag = (const uint8_t *)value + flags;
+    encode_additions(c, (const uint8_t *)value, start);
     return c->at;
 }
 #endif

@@ -62,6 +62,17 @@ size_t stubc_take_string(stubc_decoder *d, size_t at, size_t count, unsigned ite
     return at + left;
 }
 #endif
+
+#ifdef STUBC_TAKE_ADDITIONS
+/* Decodes the additions of a structure by their program. flags: the offset of their flags in the struct. Returns the
+ * place after them, or STUBC_GONE. */
+size_t stubc_decode_additions(stubc_decoder *d, size_t at, size_t program, size_t flags, void *value)
+{
+    uint8_t *const out = (uint8_t *)value;
+    d->in.at = at;
+    return decode_additions(d, d->unit->programs + program, out, out + flags, true) ? d->in.at : STUBC_GONE;
+}
+#endif
 #endif
 
 #ifdef STUBC_COMPILED_ENCODE
@@ -123,6 +134,19 @@ size_t stubc_put_string(stubc_encoder *c, size_t at, const uint8_t *data, size_t
         at = stubc_quick_put(c, at, *data++, 8);
     }
     return left ? stubc_quick_put(c, at, (uint64_t)(*data >> (8 - left)), (unsigned)left) : at;
+}
+#endif
+
+#ifdef STUBC_PUT_ADDITIONS
+/* Encodes the additions of a structure by their program; it begins at start. flags: the offset of their flags in
+ * the struct. Returns the place after them. */
+size_t stubc_encode_additions(stubc_encoder *c, size_t at, size_t program, size_t flags, const void *value,
+                              size_t start)
+{
+    const uint8_t *const in = (const uint8_t *)value;
+    c->at = at;
+    encode_additions(c, c->unit->programs + program, in, in + flags, start);
+    return c->at;
 }
 #endif
 #endif

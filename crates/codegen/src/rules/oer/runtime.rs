@@ -39,7 +39,7 @@ const HELPERS: [Needed; 8] = [
 ];
 
 /// The features that parts of the runtime test and [`configuration`] may set.
-const FEATURES: [&str; 53] = [
+const FEATURES: [&str; 60] = [
     "BY_UNIT",
     "CANONICAL",
     "COMPILED_DECODE",
@@ -52,6 +52,7 @@ const FEATURES: [&str; 53] = [
     "ENTRIES",
     "ERROR_PATHS",
     "INTERPRET",
+    "OCTETS",
     "PROFILE",
     "PUT_ADDITIONS",
     "PUT_COUNT",
@@ -70,6 +71,7 @@ const FEATURES: [&str; 53] = [
     "USE_ARENA",
     "USE_ARRAY",
     "USE_BITS",
+    "USE_BITS_LENGTH",
     "USE_BOOLEAN",
     "USE_BYTES",
     "USE_CHARACTERS",
@@ -79,8 +81,13 @@ const FEATURES: [&str; 53] = [
     "USE_ENUMERATED",
     "USE_FLOAT",
     "USE_HOPS",
+    "USE_HOP_ITEMS",
+    "USE_HOP_KIND",
+    "USE_HOP_OCTETS",
+    "USE_HOP_TEST",
     "USE_INTEGER",
     "USE_LARGE",
+    "USE_NAMED",
     "USE_NUMBERS",
     "USE_OID",
     "USE_PARTS",

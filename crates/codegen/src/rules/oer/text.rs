@@ -11,7 +11,7 @@ impl Packed for Oer {
 
     const ADDITIONS: &'static [&'static str] = &["USE_ADDITIONS"];
     const UNKNOWN_ARMS: &'static [&'static str] = &["USE_UNKNOWN"];
-    const OPEN: &'static [&'static str] = &[];
+    const OPEN: &'static [&'static str] = &["USE_STRINGS"];
 
     fn scalar(&self, uses: &mut BTreeSet<&'static str>, primitive: Primitive, form: &Form) -> Text {
         scalar(uses, primitive, form)
@@ -84,6 +84,12 @@ pub fn scalar(uses: &mut BTreeSet<&'static str>, primitive: Primitive, form: &Fo
             uses.insert("USE_BITS");
             let is_named = primitive == Primitive::NamedBits;
             let op = if is_named { "STUBC_OP_NAMED_BITS" } else { "STUBC_OP_BITS" };
+            if is_named {
+                uses.insert("USE_NAMED");
+            }
+            if fixed.is_none() {
+                uses.insert("USE_BITS_LENGTH");
+            }
             if fixed.is_none() && is_named {
                 return Text::op(op).and(&Text::number((*least).min(1 << 20)));
             }

@@ -33,7 +33,7 @@ const HELPERS: [Needed; 6] = [
 ];
 
 /// The features that parts of the runtime test and [`configuration`] may set.
-const FEATURES: [&str; 62] = [
+const FEATURES: [&str; 67] = [
     "ALIGNED",
     "BY_UNIT",
     "CANONICAL",
@@ -47,6 +47,7 @@ const FEATURES: [&str; 62] = [
     "ENTRIES",
     "ERROR_PATHS",
     "INTERPRET",
+    "OCTETS",
     "PACKED",
     "PEEK",
     "PROFILE",
@@ -79,6 +80,10 @@ const FEATURES: [&str; 62] = [
     "USE_ENUMERATED",
     "USE_EXTENSIONS",
     "USE_HOPS",
+    "USE_HOP_ITEMS",
+    "USE_HOP_KIND",
+    "USE_HOP_OCTETS",
+    "USE_HOP_TEST",
     "USE_INTEGER",
     "USE_LARGE",
     "USE_MAPPED",
