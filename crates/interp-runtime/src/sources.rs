@@ -34,6 +34,8 @@ pub const PATHS_HEADER: &str = include_str!("../c/common/stubc_paths.h");
 pub const FILTER: &str = include_str!("../c/common/stubc_filter.c");
 /// BER: filters, elements of definite length.
 pub const FILTER_BER: &str = include_str!("../c/ber/stubc_filter_ber.c");
+/// XDR: filters, words.
+pub const FILTER_XDR: &str = include_str!("../c/xdr/stubc_filter_xdr.c");
 /// BER: declarations for generated code.
 pub const BER_HEADER: &str = include_str!("../c/ber/stubc_ber.h");
 /// BER: defaults and constraints, for generated code.

@@ -2,7 +2,7 @@
 
 use super::decision::{Decision, Fact, Facts, Formula};
 use super::demand::Demand;
-use syntax_graph::filter::{Probe, Quantifier, Test, meaning};
+use syntax_graph::filter::{Place, Probe, Quantifier, Test, meaning};
 use syntax_graph::{FieldId, SyntaxGraph};
 
 /// A step of the code. `M` are the moves of the rule, `C` its conditions.
@@ -29,7 +29,47 @@ pub enum Code<M, C> {
     Answer(Answer<C>),
 }
 
+impl<M, C> Routine<M, C> {
+    /// Returns whether the code has such a move or such a condition.
+    pub fn mentions(&self, step: &dyn Fn(&M) -> bool, condition: &dyn Fn(&C) -> bool) -> bool {
+        self.code.iter().any(|code| code.mentions(step, condition))
+    }
+
+    /// Replaces each move by another one, or removes it.
+    pub fn rewrite(&mut self, change: &mut dyn FnMut(M) -> Option<M>) {
+        rewrite(&mut self.code, change);
+    }
+
+    /// Calls a function for each move.
+    pub fn moves(&self, visit: &mut dyn FnMut(&M)) {
+        self.code.iter().for_each(|code| code.moves(visit));
+    }
+}
+
+fn rewrite<M, C>(code: &mut Vec<Code<M, C>>, change: &mut dyn FnMut(M) -> Option<M>) {
+    for mut step in std::mem::take(code) {
+        if let Code::If { then, otherwise, .. } = &mut step {
+            rewrite(then, change);
+            rewrite(otherwise, change);
+        }
+        match step {
+            Code::Move(step) => code.extend(change(step).map(Code::Move)),
+            other => code.push(other),
+        }
+    }
+}
+
 impl<M, C> Code<M, C> {
+    fn moves(&self, visit: &mut dyn FnMut(&M)) {
+        match self {
+            Self::Move(step) => visit(step),
+            Self::If { then, otherwise, .. } => {
+                then.iter().chain(otherwise).for_each(|code| code.moves(visit));
+            }
+            Self::Note(..) | Self::Set(_) | Self::Answer(_) => {}
+        }
+    }
+
     fn mentions(&self, of_move: &dyn Fn(&M) -> bool, of_condition: &dyn Fn(&C) -> bool) -> bool {
         match self {
             Self::Move(step) => of_move(step),
@@ -127,6 +167,14 @@ impl<'d, 'f, M: Clone + PartialEq, C: Clone + PartialEq> Block<'d, 'f, M, C> {
         self.code.iter().any(|code| code.mentions(step, condition))
     }
 
+    /// Returns the move at the end of the code, if the code ends with one.
+    pub fn last_move(&mut self) -> Option<&mut M> {
+        match self.code.last_mut() {
+            Some(Code::Move(step)) if !self.ended => Some(step),
+            _ => None,
+        }
+    }
+
     /// Adds a move.
     pub fn push(&mut self, step: M) {
         if !self.ended {
@@ -168,6 +216,12 @@ impl<'d, 'f, M: Clone + PartialEq, C: Clone + PartialEq> Block<'d, 'f, M, C> {
     pub fn ask(&mut self, probe: usize, condition: C) {
         if self.ended || self.facts[probe] != Fact::Open {
             return;
+        }
+        if let Probe::Octets(octets) = self.probe(probe)
+            && octets.octets.is_empty()
+            && octets.place != Place::Whole
+        {
+            return self.learn(probe, !octets.differs);
         }
         let with = |answer| self.decision.answer_with(&self.facts, probe, answer);
         let (yes, no) = (with(true), with(false));

@@ -33,18 +33,22 @@ pub struct Functions {
 }
 
 /// The features that the parts of the runtime test, without `STUBC_`.
-const FEATURES: [&str; 11] = [
+const FEATURES: [&str; 15] = [
     "FILTER_AFTER",
     "FILTER_AT",
     "FILTER_BITS",
     "FILTER_CONTAINS",
     "FILTER_COUNT",
     "FILTER_ENTER",
+    "FILTER_HYPER",
     "FILTER_LARGE",
     "FILTER_MESSAGE",
     "FILTER_NUMBER",
     "FILTER_OPEN",
+    "FILTER_PAST",
+    "FILTER_SIGNED",
     "FILTER_SKIP",
+    "FILTER_WORD",
 ];
 
 /// Emits the C of filters on messages of one specification: `NAME.h` and `NAME.c`. The first comment of each file holds

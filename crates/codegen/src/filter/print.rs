@@ -23,9 +23,12 @@ pub trait Printer {
     /// message.
     fn variables(&self, w: &mut Writer, body: &Writer, is_message: bool);
 
-    /// Prints the move to the next element in the function of a quantifier, whose elements are from `p` to `e`. It
-    /// declares `next`.
-    fn next(&self, w: &mut Writer);
+    /// Returns the parameters of the function that tests the elements of a routine, an array at the cursor `p`.
+    fn parameters(&self, routine: usize) -> &'static str;
+
+    /// Prints the loop over these elements with its body, where `next` is the end of the element at `p`, and `answer` is
+    /// declared.
+    fn each(&self, w: &mut Writer, routine: usize, body: &dyn Fn(&mut Writer));
 }
 
 /// Prints the routines of a filter. The first one becomes the function of this name.
@@ -63,10 +66,9 @@ fn elements<P: Printer>(w: &mut Writer, printer: &P, name: &str, number: usize, 
         Quantifier::All => ("all elements pass", "answer != 1", 1),
     };
     w.line(&format!("/* Returns whether {what}. */"));
-    w.function(&format!("static int {name}_elements_{number}(const uint8_t *p, const uint8_t *e)"), |w| {
-        w.block("while (p < e)", "}", |w| {
-            w.line("int answer;");
-            printer.next(w);
+    let parameters = printer.parameters(number);
+    w.function(&format!("static int {name}_elements_{number}({parameters})"), |w| {
+        printer.each(w, number, &|w| {
             w.line(&format!("answer = {name}_element_{number}(p, next);"));
             w.when(ends, |w| w.line("return answer;"));
             w.line("p = next;");

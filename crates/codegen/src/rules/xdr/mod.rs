@@ -4,6 +4,7 @@ mod cost;
 mod decode;
 mod encode;
 mod encoded_max;
+mod filter;
 mod lower;
 pub mod ops;
 mod parts;
@@ -24,15 +25,17 @@ use crate::c::several::UNITS;
 use crate::c::writer::Writer;
 use crate::cost::{Dispatches, Occurrences, Term, Uses};
 use crate::emit::Edition;
+use crate::filter::emit::Functions;
 use crate::model::layout::{CType, Layouts, scalar_ctype};
 use crate::model::{self, Options};
 use crate::program::techniques::Direction;
 use crate::program::unroll::Unrolling;
-use crate::rules::{Lower, Rule, Visited};
+use crate::rules::{Lower, Lowered, Rule, Visited};
 use crate::stub::Node;
 pub use ops::Xdr;
 use ops::{Body, Count, FieldStep, Lead, Model, Need, Needs, Program, Room};
 use std::collections::{BTreeMap, BTreeSet};
+use syntax_graph::filter::Filter;
 use syntax_graph::{Array, Scalar, TypeId, ValidGraph};
 
 impl Rule for Xdr {
@@ -92,6 +95,10 @@ impl Rule for Xdr {
 
     fn code_beside(&self, model: &Model<'_>) -> Vec<(&'static str, Writer)> {
         if model.options.rpc.apart { rpc::sides(model) } else { Vec::new() }
+    }
+
+    fn filter(&self, model: &Model<'_>, test: &Filter, name: &str) -> Lowered<Functions> {
+        filter::print(model, test, name)
     }
 
     fn configuration(

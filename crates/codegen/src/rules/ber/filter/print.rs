@@ -142,10 +142,18 @@ impl print::Printer for Printer<'_> {
         }
     }
 
-    fn next(&self, w: &mut Writer) {
-        let skip = w.call(SKIP);
-        w.line(&format!("const uint8_t *const next = {skip}(p, e);"));
-        w.when("next == NULL", |w| w.line(OTHER));
+    fn parameters(&self, _: usize) -> &'static str {
+        "const uint8_t *p, const uint8_t *e"
+    }
+
+    fn each(&self, w: &mut Writer, _: usize, body: &dyn Fn(&mut Writer)) {
+        w.block("while (p < e)", "}", |w| {
+            let skip = w.call(SKIP);
+            w.line(&format!("const uint8_t *const next = {skip}(p, e);"));
+            w.line("int answer;");
+            w.when("next == NULL", |w| w.line(OTHER));
+            body(w);
+        });
     }
 }
 
