@@ -249,6 +249,7 @@ fn candidates_of(
         frequencies: frequencies.collect(),
         extent: profile.map(|(_, extent)| extent),
         pins: Default::default(),
+        filters: Vec::new(),
         diagnostics: Vec::new(),
     };
     let prediction = predict::predict(&specification, Heuristic::default());

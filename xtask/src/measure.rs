@@ -37,7 +37,7 @@ const CODE: &str = "crates/codegen/src";
 const PLANS: &str = "crates/size-budget/src";
 const FREQUENCIES: &str = "crates/freq-predict/src";
 
-const TABLES: [Table; 17] = [
+const TABLES: [Table; 18] = [
     Table {
         name: "instructions",
         document: "benches/report.md",
@@ -184,6 +184,14 @@ const TABLES: [Table; 17] = [
             "cargo run -q -p stubc-benches --release --bin promise -- --runs 200 --write",
         ],
         sources: &[C, CODE, PLANS, "crates/stubc/src", "benches/src/promise.rs"],
+    },
+    Table {
+        name: "filters",
+        document: "benches/filters.md",
+        section: "filters",
+        kind: Kind::Exact,
+        commands: &["cargo run -q -p stubc-benches --bin filters -- --write"],
+        sources: &[C, CODE, "crates/idl-front/src/filter", "benches/src/filters"],
     },
     Table {
         name: "xdr",

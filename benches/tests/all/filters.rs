@@ -3,6 +3,7 @@
 use codegen::Rules;
 use interp_runtime::Codec;
 use stubc_benches::family::family;
+use stubc_benches::filters::count::{ROWS, count};
 use stubc_benches::filters::{build, compare, random, run};
 use stubc_benches::subject::{Record, Subject};
 use syntax_graph::Value;
@@ -70,4 +71,18 @@ stubc_benches::families! {
     nfs: "onc-rpc" "nfs3.x"
     mount: "onc-rpc" "mount3.x"
     rpcbind: "onc-rpc" "portmap.x"
+}
+
+/// The filters with a target keep it.
+#[test]
+fn filters_are_small_and_fast() {
+    for row in ROWS.iter().filter(|row| row.target.is_some()) {
+        let counted = count(row).unwrap_or_else(|error| panic!("{}: {error}", row.name));
+        let (Some(counted), Some((instructions, bytes))) = (counted, row.target) else { continue };
+        assert!(
+            counted.instructions <= instructions && counted.bytes <= bytes,
+            "{}: expected at most {instructions} instructions and {bytes} bytes, found {counted:?}",
+            row.name
+        );
+    }
 }

@@ -104,6 +104,8 @@ fn print(units: &[Unit<'_>], prefix: &str, runtime: &Remarks, apart: bool) -> Ou
                 let code = beginning(model, remarks) + &w.finish();
                 files.push((place, format!("{stem}{end}.c"), wrapped(&prefixed(&code, prefix))));
             }
+            let filters = model.options.filters.iter();
+            files.extend(filters.map(|(name, text)| (place, name.clone(), text.clone())));
             configurations.push(own);
         }
         let parts = encoding.runtime_parts();

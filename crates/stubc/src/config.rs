@@ -1,6 +1,7 @@
 //! Reads the configuration file and the profile: TOML to entries, each with its place.
 
 use crate::entries::{Key, ordered};
+use crate::filter::check_function;
 use crate::suggest;
 use codegen::Direction;
 use codegen::cost::Extent;
@@ -82,6 +83,15 @@ pub struct FieldFrequency {
     pub occurrences: Occurrences,
 }
 
+/// The predicate of a `[filter.NAME]` table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Predicate {
+    /// The text.
+    pub text: String,
+    /// The place of the string.
+    pub span: Span,
+}
+
 /// A configuration file or a profile.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Config {
@@ -93,6 +103,8 @@ pub struct Config {
     pub frequency: Vec<Entry<FieldFrequency>>,
     /// `[roots]`.
     pub roots: Vec<Entry<RootShares>>,
+    /// `[filter.NAME]`.
+    pub filters: Vec<Entry<Predicate>>,
     /// `[lengths]` of a profile: what messages hold beside their values.
     pub extent: Option<Extent>,
 }
@@ -106,6 +118,8 @@ impl Config {
         self.frequency.extend(later.frequency);
         self.roots.retain(|root| later.roots.iter().all(|other| other.key != root.key));
         self.roots.extend(later.roots);
+        self.filters.retain(|filter| later.filters.iter().all(|other| other.key != filter.key));
+        self.filters.extend(later.filters);
     }
 }
 
@@ -137,8 +151,12 @@ pub fn parse(file: FileId, text: &str) -> Result<(Config, Vec<Diagnostic>), Vec<
             // Only the merging of profiles reads `[messages]`.
             ("messages", DeValue::Table(_)) => {}
             ("roots", DeValue::Table(table)) => reader.roots(table),
+            ("filter", DeValue::Table(table)) => reader.filters(table),
             ("lengths", DeValue::Table(table)) => reader.config.extent = extent(table),
-            ("types" | "frequency" | "roots" | "decode" | "encode" | "messages" | "lengths", _) => {
+            (
+                "types" | "frequency" | "roots" | "filter" | "decode" | "encode" | "messages" | "lengths",
+                _,
+            ) => {
                 reader.error(key.span(), format!("`{}` must be a table: [{0}]", key.get_ref()));
             }
             (other, _) => {
@@ -153,7 +171,7 @@ pub fn parse(file: FileId, text: &str) -> Result<(Config, Vec<Diagnostic>), Vec<
 }
 
 /// Keys of a configuration, for suggestions.
-const PARTS: [&str; 6] = ["open-types", "types", "frequency", "roots", "decode", "encode"];
+const PARTS: [&str; 7] = ["open-types", "types", "frequency", "roots", "filter", "decode", "encode"];
 /// Keys of an entry of `[types]`, for suggestions.
 const SETTINGS: [&str; 4] = ["integer", "technique", "open-types", "keep-bytes"];
 
@@ -227,6 +245,35 @@ impl Reader {
             }
             let span = self.span(key.span());
             self.config.types.push(Entry { key: key.get_ref().to_string(), span, value: entry });
+        }
+    }
+
+    /// Reads `[filter]`: a table for each filter.
+    fn filters(&mut self, table: &DeTable<'_>) {
+        for (key, value) in ordered(table) {
+            if let Err(message) = check_function(key.get_ref()) {
+                self.error(key.span(), message);
+            }
+            let settings = value.get_ref().as_table();
+            let predicate = settings.and_then(|settings| settings.get("predicate"));
+            let text = predicate.and_then(|value| Some((value.get_ref().as_str()?, value.span())));
+            let Some((text, span)) = text else {
+                let message = "a filter must be a table with a predicate: predicate = \"Type: path = value\"";
+                self.error(value.span(), message.to_owned());
+                continue;
+            };
+            for (name, _) in settings.into_iter().flat_map(ordered) {
+                if &**name.get_ref() != "predicate" {
+                    let message = format!("`{}` is not a setting of a filter", name.get_ref());
+                    self.unknown(name, &message, &["predicate"]);
+                }
+            }
+            let value = Predicate { text: text.to_owned(), span: self.span(span) };
+            self.config.filters.push(Entry {
+                key: key.get_ref().to_string(),
+                span: self.span(key.span()),
+                value,
+            });
         }
     }
 

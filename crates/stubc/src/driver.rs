@@ -1,5 +1,6 @@
 //! Compiles one specification, and holds stages that [`Build`] runs for each specification.
 
+use crate::banner::banner;
 use crate::candidates::Candidates;
 use crate::failure::{CompileError, Failure};
 use crate::front::{self, Specification};
@@ -14,6 +15,7 @@ use crate::settings::{Cache, Cap, Choice, RootRequest, RulesName, Settings, Solv
 use crate::target::Timed;
 use crate::together::{self, Build};
 use crate::toolchain::Toolchain;
+use codegen::filter::Request;
 use codegen::names::identifier;
 use codegen::{Helpers, Model, Options, OutputFiles, Root, RpcSides, Rules};
 use freq_predict::Heuristic;
@@ -274,6 +276,7 @@ pub fn model<'g>(specification: &'g Specification, settings: &Settings) -> Resul
         check_constraints: settings.check_constraints,
         error_paths: settings.error_paths,
         helpers: settings.helpers,
+        filters: filters(specification, settings)?,
     };
     Model::build(&specification.graph, options)
         .map_err(|errors| failure(specification, Failure::Input, errors))
@@ -283,6 +286,27 @@ pub fn model<'g>(specification: &'g Specification, settings: &Settings) -> Resul
 pub fn rules_of(specification: &Specification, settings: &Settings) -> RulesName {
     let is_xdr = specification.graph.modules.iter().any(|module| module.notation == Notation::Xdr);
     if is_xdr { RulesName::Xdr } else { settings.rules.unwrap_or(RulesName::Ber) }
+}
+
+/// Returns the files of the configuration's filters: `NAME_filters.h` and `NAME_filters.c`.
+fn filters(
+    specification: &Specification,
+    settings: &Settings,
+) -> Result<Vec<(String, String)>, CompileError> {
+    if specification.filters.is_empty() {
+        return Ok(Vec::new());
+    }
+    let prefix = &settings.prefix;
+    let names: Vec<String> =
+        specification.filters.iter().map(|filter| format!("{prefix}{}", filter.name)).collect();
+    let own = specification.filters.iter().zip(&names);
+    let requests: Vec<Request<'_>> =
+        own.map(|(own, name)| Request { name, text: &own.text, filter: &own.filter }).collect();
+    let (name, rules) = (output_name(settings), codegen_rules(specification, settings));
+    let name = format!("{prefix}{name}_filters");
+    codegen::filter::filters(&specification.graph, rules, &name, &banner(settings, None), &requests)
+        .map(|files| files.files)
+        .map_err(|errors| failure(specification, Failure::Input, errors))
 }
 
 /// Returns the encoding rules of a specification for code generation.

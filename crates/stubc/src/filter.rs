@@ -7,6 +7,7 @@ use crate::front::{self, Specification};
 use crate::settings::Settings;
 use crate::toolchain::{Toolchain, ToolchainError};
 use codegen::filter::Request;
+use codegen::names::{identifier, reserved};
 use codegen::{OutputFiles, measure};
 use syntax_graph::filter::Filter;
 use syntax_graph::{Diagnostic, SourceMap};
@@ -23,6 +24,20 @@ pub struct Filtered {
     pub filter: Filter,
     /// `NAME.h` and `NAME.c`.
     pub files: OutputFiles,
+}
+
+/// Checks that a filter's function can have this name.
+///
+/// # Errors
+/// The reason, as a sentence about the name.
+pub fn check_function(name: &str) -> Result<(), String> {
+    if identifier(name) != name {
+        return Err(format!("the name of a filter must be a name in C, and `{name}` is none"));
+    }
+    match reserved::holder(name, reserved::Place::File) {
+        Some(holder) => Err(format!("a filter cannot have the name `{name}`, which belongs to {holder}")),
+        None => Ok(()),
+    }
 }
 
 /// Parses and checks a predicate, and emits its C.

@@ -12,9 +12,10 @@ use codegen::cost::Extent;
 use idl_front::{FrontOptions, FrontOutput, is_xdr};
 use size_budget::Technique;
 use std::collections::{BTreeMap, BTreeSet};
+use syntax_graph::filter::Filter;
 use syntax_graph::unchecked::unchecked;
 use syntax_graph::{
-    Diagnostic, FieldId, FileId, IntegerRepr, Module, ModuleId, Notation, Origin, Scalar, SourceMap,
+    Diagnostic, FieldId, FileId, IntegerRepr, Module, ModuleId, Notation, Origin, Scalar, SourceMap, Span,
     SyntaxGraph, TypeDef, TypeId, TypeKind, ValidGraph, diagnostic, opens, validate,
 };
 
@@ -33,8 +34,21 @@ pub struct Specification {
     pub extent: Option<Extent>,
     /// Techniques pinned by the configuration.
     pub pins: BTreeMap<TypeId, Technique>,
+    /// The filters of the configuration.
+    pub filters: Vec<NamedFilter>,
     /// Warnings and notes so far.
     pub diagnostics: Vec<Diagnostic>,
+}
+
+/// A filter of the configuration.
+#[derive(Clone, Debug)]
+pub struct NamedFilter {
+    /// The name of its function, without the prefix.
+    pub name: String,
+    /// The text of its predicate.
+    pub text: String,
+    /// Its predicate.
+    pub filter: Filter,
 }
 
 /// Returns the names of modules that are imported but not given.
@@ -78,9 +92,18 @@ pub fn specification_of_messages(settings: &Settings) -> Result<Specification, C
     lints::apply(&settings.allow, &settings.deny, &mut diagnostics);
     diagnostic::sort(&mut diagnostics);
     let failure = match read {
-        Ok(Read { graph, roots, applied }) if !diagnostics.iter().any(Diagnostic::is_error) => {
+        Ok(Read { graph, roots, applied, filters }) if !diagnostics.iter().any(Diagnostic::is_error) => {
             let Applied { frequencies, extent, pins, .. } = applied;
-            return Ok(Specification { sources, graph, roots, frequencies, extent, pins, diagnostics });
+            return Ok(Specification {
+                sources,
+                graph,
+                roots,
+                frequencies,
+                extent,
+                pins,
+                filters,
+                diagnostics,
+            });
         }
         Ok(_) => Failure::Input,
         Err(failure) => failure,
@@ -93,6 +116,7 @@ struct Read {
     graph: ValidGraph,
     roots: Roots,
     applied: Applied,
+    filters: Vec<NamedFilter>,
 }
 
 /// Reads all texts. `sources` holds those of the specification, and receives those of the configuration.
@@ -155,7 +179,39 @@ fn read(
         diagnostics.extend(unchecked(&graph, &types));
     }
     diagnostics.extend(applied.unasked_slices(&graph, &types, slices));
-    Ok(Read { graph, roots, applied })
+    let filters = filters(&config, sources, &graph).map_err(|errors| {
+        diagnostics.extend(errors);
+        Failure::Input
+    })?;
+    Ok(Read { graph, roots, applied, filters })
+}
+
+/// Checks the filters of the configuration.
+fn filters(
+    config: &Config,
+    sources: &mut SourceMap,
+    graph: &ValidGraph,
+) -> Result<Vec<NamedFilter>, Vec<Diagnostic>> {
+    let mut found = Vec::new();
+    let mut errors = Vec::new();
+    for Entry { key, value: config::Predicate { text, span }, .. } in &config.filters {
+        // A string without escapes has its own place in the file; otherwise its text becomes a file.
+        let place = match sources.text(*span).find(text.as_str()) {
+            Some(at) => {
+                let start = span.start as usize + at;
+                Span::new(span.file, start, start + text.len())
+            }
+            None => {
+                let name = format!("{}: [filter.{key}]", sources.file(span.file).name);
+                Span::new(sources.add(name, text.as_str()), 0, text.len())
+            }
+        };
+        match idl_front::filter::filter_within(sources, place, graph) {
+            Ok(filter) => found.push(NamedFilter { name: key.clone(), text: text.clone(), filter }),
+            Err(own) => errors.extend(own),
+        }
+    }
+    if errors.is_empty() { Ok(found) } else { Err(errors) }
 }
 
 /// Reads the profile, and all files of configuration as one.

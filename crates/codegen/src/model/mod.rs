@@ -96,6 +96,8 @@ pub struct Options {
     pub error_paths: bool,
     /// Whether helpers for applications count as part of the output.
     pub helpers: Helpers,
+    /// The files of filters, names and texts, which count as part of the output.
+    pub filters: Vec<(String, String)>,
 }
 
 impl Options {
@@ -113,6 +115,7 @@ impl Options {
             check_constraints: false,
             error_paths: false,
             helpers: Helpers::None,
+            filters: Vec::new(),
         }
     }
 }

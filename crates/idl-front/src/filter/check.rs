@@ -4,7 +4,7 @@ use super::ast::{self, Asked, Question, Step};
 use super::literals;
 use super::paths::{Found, describe, find};
 use crate::spelling::nearest;
-use syntax_graph::filter::{Filter, Path, Probe, Quantifier, Test};
+use syntax_graph::filter::{Filter, Probe, Quantifier, Test};
 use syntax_graph::{Diagnostic, Origin, Span, SyntaxGraph, TypeId, TypeKind};
 
 /// Checks a filter.
@@ -17,23 +17,6 @@ pub fn filter(graph: &SyntaxGraph, filter: &ast::Filter<'_>) -> Result<Filter, V
     match checker.test(root, &filter.test) {
         Some(test) if checker.faults.is_empty() => Ok(Filter { root, test }),
         _ => Err(checker.faults),
-    }
-}
-
-/// Finds a path that does not enter elements.
-///
-/// # Errors
-/// The first step that the type does not have, or `[*]`.
-pub fn path(graph: &SyntaxGraph, ty: TypeId, path: &ast::Path<'_>) -> Result<Path, Box<Diagnostic>> {
-    let mut found = find(graph, ty, path)?;
-    match (elements(path), found.parts.pop()) {
-        (None, Some(path)) => Ok(path),
-        (place, _) => {
-            let span = place.unwrap_or(path.span);
-            let report =
-                Diagnostic::error("filter-path", span, "a path enters the elements of an array here");
-            Err(Box::new(report.with_help("end the path before `[*]`")))
-        }
     }
 }
 

@@ -31,18 +31,21 @@ const SIGNS: [(&str, TokenKind); 18] = [
     ("\u{2212}", TokenKind::Minus),
 ];
 
-/// Splits a text into tokens.
+/// Splits the text of a span into tokens.
 ///
 /// # Errors
 /// The characters that begin no token, and strings that do not end.
-pub fn tokenize(file: FileId, text: &str) -> Result<Vec<Token<'_>>, Vec<Diagnostic>> {
-    if text.len() > MAX_TEXT {
-        let message =
-            format!("the text of a filter has at most {MAX_TEXT} bytes, this one has {}", text.len());
-        let report = Diagnostic::error("filter-length", Span::new(file, 0, 0), message);
-        return Err(vec![report.with_help("write several filters")]);
+pub fn tokenize(span: Span, file: &str) -> Result<Vec<Token<'_>>, Vec<Diagnostic>> {
+    let text = file.get(..span.end as usize).unwrap_or(file);
+    let length = text.len().saturating_sub(span.start as usize);
+    if length > MAX_TEXT {
+        let message = format!("the text of a filter has at most {MAX_TEXT} bytes, this one has {length}");
+        let place = Span { end: span.start, ..span };
+        return Err(vec![
+            Diagnostic::error("filter-length", place, message).with_help("write several filters"),
+        ]);
     }
-    let mut lexer = Lexer { file, text, at: 0, errors: Vec::new() };
+    let mut lexer = Lexer { file: span.file, text, at: span.start as usize, errors: Vec::new() };
     let mut tokens = Vec::new();
     while lexer.at < text.len() {
         tokens.extend(lexer.next());

@@ -11,30 +11,27 @@ mod parse;
 mod paths;
 mod tokens;
 
-use syntax_graph::filter::{Filter, Path};
-use syntax_graph::{Diagnostic, FileId, SourceMap, SyntaxGraph, TypeId};
+use syntax_graph::filter::Filter;
+use syntax_graph::{Diagnostic, FileId, SourceMap, Span, SyntaxGraph};
 
 /// Parses and checks the filter that is the text of a file.
 ///
 /// # Errors
 /// All faults of the text: the first one of its syntax, or all names, types and values that are wrong.
 pub fn filter(sources: &SourceMap, file: FileId, graph: &SyntaxGraph) -> Result<Filter, Vec<Diagnostic>> {
-    let tokens = lexer::tokenize(file, &sources.file(file).text)?;
-    let parsed = parse::filter(tokens::Tokens::all(file, &tokens)).map_err(|fault| vec![fault])?;
-    check::filter(graph, &parsed)
+    filter_within(sources, Span::new(file, 0, sources.file(file).text.len()), graph)
 }
 
-/// Parses the path that is the text of a file and finds it in a type. A path may end, but not go on, at an array.
+/// Parses and checks the filter that is the text of a span.
 ///
 /// # Errors
-/// The fault of its syntax, or the first name that is wrong.
-pub fn path(
+/// As [`filter`].
+pub fn filter_within(
     sources: &SourceMap,
-    file: FileId,
+    span: Span,
     graph: &SyntaxGraph,
-    ty: TypeId,
-) -> Result<Path, Vec<Diagnostic>> {
-    let tokens = lexer::tokenize(file, &sources.file(file).text)?;
-    let parsed = parse::whole_path(tokens::Tokens::all(file, &tokens)).map_err(|fault| vec![fault])?;
-    check::path(graph, ty, &parsed).map_err(|fault| vec![*fault])
+) -> Result<Filter, Vec<Diagnostic>> {
+    let tokens = lexer::tokenize(span, &sources.file(span.file).text)?;
+    let parsed = parse::filter(tokens::Tokens::all(span, &tokens)).map_err(|fault| vec![fault])?;
+    check::filter(graph, &parsed)
 }

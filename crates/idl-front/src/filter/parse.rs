@@ -23,36 +23,26 @@ const MAX_DIGITS: usize = 1000;
 /// # Errors
 /// The first fault.
 pub fn filter(i: Tokens<'_>) -> Result<Filter<'_>, Diagnostic> {
-    whole(i, |i| {
-        let (mut rest, mut name) = name(i, "the name of a type")?;
-        let mut ty = name.to_owned();
-        while rest.kind(0) == T::Dot {
-            (rest, name) = self::name(rest.skip(1), "the name of a type")?;
-            ty = format!("{ty}.{name}");
-        }
-        let span = i.span_to(rest);
-        let (rest, ()) = token(T::Colon)(rest)?;
-        let (rest, test) = any(rest)?;
-        Ok((rest, Filter { ty, span, test }))
-    })
-}
-
-/// Returns the path that all tokens are.
-///
-/// # Errors
-/// The first fault.
-pub fn whole_path(i: Tokens<'_>) -> Result<Path<'_>, Diagnostic> {
-    whole(i, path)
-}
-
-fn whole<'a, R>(i: Tokens<'a>, parser: impl Fn(Tokens<'a>) -> Parsed<'a, R>) -> Result<R, Diagnostic> {
-    let fault = match parser(i) {
-        Ok((rest, result)) if rest.kind(0) == T::End => return Ok(result),
+    let fault = match head_and_test(i) {
+        Ok((rest, filter)) if rest.kind(0) == T::End => return Ok(filter),
         Ok((rest, _)) => Fault { expected: vec!["`and`", "`or`", T::End.describe()], ..Fault::new(rest) },
         Err(nom::Err::Error(fault) | nom::Err::Failure(fault)) => fault,
         Err(nom::Err::Incomplete(_)) => Fault::new(i),
     };
     Err(fault.report(i))
+}
+
+fn head_and_test(i: Tokens<'_>) -> Parsed<'_, Filter<'_>> {
+    let (mut rest, mut name) = name(i, "the name of a type")?;
+    let mut ty = name.to_owned();
+    while rest.kind(0) == T::Dot {
+        (rest, name) = self::name(rest.skip(1), "the name of a type")?;
+        ty = format!("{ty}.{name}");
+    }
+    let span = i.span_to(rest);
+    let (rest, ()) = token(T::Colon)(rest)?;
+    let (rest, test) = any(rest)?;
+    Ok((rest, Filter { ty, span, test }))
 }
 
 /// A token of this kind.

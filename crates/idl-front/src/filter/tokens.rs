@@ -1,7 +1,7 @@
 //! Tokens of the filter language, and the stretch of them that is the input of the grammar.
 
 use crate::fault::{Fault, Place};
-use syntax_graph::{Diagnostic, FileId, Span};
+use syntax_graph::{Diagnostic, Span};
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,16 +84,17 @@ pub struct Token<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct Tokens<'a> {
     all: &'a [Token<'a>],
-    file: FileId,
+    /// The place of the text.
+    place: Span,
     at: usize,
     /// The nesting of parentheses and `not` here.
     pub depth: u16,
 }
 
 impl<'a> Tokens<'a> {
-    /// Returns all tokens of a file.
-    pub fn all(file: FileId, all: &'a [Token<'a>]) -> Self {
-        Self { all, file, at: 0, depth: 0 }
+    /// Returns all tokens of the text of a span.
+    pub fn all(place: Span, all: &'a [Token<'a>]) -> Self {
+        Self { all, place, at: 0, depth: 0 }
     }
 
     /// Returns the token `ahead` of the next.
@@ -101,8 +102,8 @@ impl<'a> Tokens<'a> {
         if let Some(token) = self.all.get(self.at + ahead) {
             return *token;
         }
-        let end = self.all.last().map_or(0, |last| last.span.end as usize);
-        Token { kind: TokenKind::End, text: "", span: Span::new(self.file, end, end) }
+        let end = self.all.last().map_or(self.place.start, |last| last.span.end);
+        Token { kind: TokenKind::End, text: "", span: Span { start: end, end, ..self.place } }
     }
 
     /// Returns the kind of the token `ahead` of the next.

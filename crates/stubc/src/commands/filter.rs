@@ -6,7 +6,7 @@ use crate::args::FilterArgs;
 use crate::files;
 use std::path::{Path, PathBuf};
 use stubc::filter::{self, Filtered};
-use stubc::outputs::Owners;
+use stubc::outputs::{Owners, check_name};
 use stubc::plural::count;
 use stubc::{CompileError, Failure};
 
@@ -14,6 +14,8 @@ use stubc::{CompileError, Failure};
 pub fn run(job: &mut Job, args: &FilterArgs) -> Result<(), Stop> {
     let cc = job.cc()?;
     let name = args.compile.name.clone().unwrap_or_else(|| "filter".to_owned());
+    filter::check_function(&name).map_err(|message| job.usage(&format!("--name: {message}")))?;
+    check_name("", &name, "").map_err(|fault| job.usage(&fault.message))?;
     let Filtered { specification, files, .. } =
         filter::compile(&job.settings, &name, &args.predicate).map_err(|error| job.failed(&error))?;
     job.renderer.all(&specification.sources, &specification.diagnostics);

@@ -62,4 +62,40 @@ fn a_wrong_predicate_writes_nothing() {
     assert_eq!(run.code, 1);
     assert!(run.err.contains("filters are not implemented for these encoding rules yet"), "{}", run.err);
     assert_eq!(folder.stubc_args(&["filter", "Message: id = 5"]).code, 2, "a specification is missing");
+    for name in ["a-b", "int", "string"] {
+        let run = folder.stubc_args(&["filter", "Message: id = 5", "--name", name, "toy.asn1"]);
+        assert_eq!(run.code, 2, "{name}: {}", run.err);
+    }
+}
+
+/// Filters of a configuration are files beside the stubs, which the cap counts.
+#[test]
+fn a_configuration_has_filters() {
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    let size = |words: &str| {
+        let run = folder.stubc(words);
+        assert_eq!(run.code, 0, "{}", run.err);
+        let json: serde_json::Value =
+            serde_json::from_str(&folder.read("r.json")).expect("the report must be JSON");
+        json["size"]["total"].as_u64().expect("the report must have a size")
+    };
+    let without = size("toy.asn1 -q --technique interpreted --report r.json");
+    folder.write(
+        "filters.toml",
+        b"[filter.few]\npredicate = \"Message: id < 3\"\n[filter.deep]\npredicate = '''\nMessage:\n  body.text contains \"a\"\n'''\n",
+    );
+    let with = size("toy.asn1 -q --technique interpreted --report r.json --config filters.toml --prefix p_");
+    assert!(with > without + 200, "the filters count: {without} and {with}");
+    let header = folder.read("p_toy_filters.h");
+    assert!(header.contains("int p_few(const uint8_t *input") && header.contains("int p_deep("), "{header}");
+    let cap = folder.stubc(&format!("toy.asn1 -q --config filters.toml --prefix p_ --max-size {}", with - 1));
+    assert_eq!(cap.code, 3, "{}", cap.err);
+    folder.write("filters.toml", b"[filter.few]\npredicate = \"Message: idd < 3\"\n[filter.a-b]\ntest = 1\n");
+    let run = folder.stubc("check toy.asn1 --config filters.toml");
+    assert_eq!(run.code, 1);
+    assert!(run.err.contains("must be a name in C") && run.err.contains("predicate ="), "{}", run.err);
+    folder.write("filters.toml", b"[filter.few]\npredicate = \"Message: idd < 3\"\n");
+    let run = folder.stubc("check toy.asn1 --config filters.toml");
+    assert_eq!(run.code, 1);
+    assert!(run.err.contains("filters.toml:2:23") && run.err.contains("did you mean `id`?"), "{}", run.err);
 }

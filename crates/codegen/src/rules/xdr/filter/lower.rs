@@ -345,7 +345,7 @@ fn held(form: Number, range: &Range) -> Option<Range> {
     let (low, high) = repr.limits()?;
     let min = range.min.clone().filter(|min| *min > low);
     let max = range.max.clone().filter(|max| *max < high);
-    let is_empty = range.min.as_ref().is_some_and(|min| *min > high)
-        || range.max.as_ref().is_some_and(|max| *max < low);
+    let is_empty =
+        range.min.as_ref().is_some_and(|min| *min > high) || range.max.as_ref().is_some_and(|max| *max < low);
     (!is_empty).then_some(Range { min, max, outside: range.outside })
 }

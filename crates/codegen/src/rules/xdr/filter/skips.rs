@@ -55,7 +55,8 @@ impl<'a> Skips<'a> {
     /// Numbers the functions for these nodes and all nodes in them. `name` begins the names.
     pub fn of(model: &'a Model<'a>, name: &'a str, nodes: impl IntoIterator<Item = Node>) -> Self {
         let reached = reach(model, nodes);
-        let recursive = reached.iter().copied().filter(|node| reach(model, inner(model, *node)).contains(node));
+        let recursive =
+            reached.iter().copied().filter(|node| reach(model, inner(model, *node)).contains(node));
         let recursive = recursive.collect();
         let numbers = reached.into_iter().enumerate().map(|(number, node)| (node, number)).collect();
         Self { model, name, numbers, recursive }
@@ -87,7 +88,10 @@ impl<'a> Skips<'a> {
 
     fn signature(&self, node: Node) -> String {
         let depth = if self.recursive.contains(&node) { ", unsigned depth" } else { "" };
-        format!("static int {}_skip_{}(const uint8_t **at, const uint8_t *e{depth})", self.name, self.numbers[&node])
+        format!(
+            "static int {}_skip_{}(const uint8_t **at, const uint8_t *e{depth})",
+            self.name, self.numbers[&node]
+        )
     }
 
     /// Prints a skip with the cursor `p`. `depth`: the expression for the depth that is left, in a function with one.
