@@ -178,7 +178,7 @@ const TYPES: usize = 6;
 
 /// Returns a module with the types `T0`, `T1` and so on, the last with deeply nested unions without tags. The
 /// module may be invalid.
-fn module(seed: u64) -> String {
+pub fn module(seed: u64) -> String {
     let mut maker = Maker { random: Random::new(seed), types: 0 };
     let mut text = "Random DEFINITIONS IMPLICIT TAGS ::= BEGIN\n".to_owned();
     for at in 0..TYPES {

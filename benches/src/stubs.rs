@@ -221,12 +221,7 @@ impl Program {
         modes: Modes,
         messages: impl IntoIterator<Item = (usize, &'m [u8])>,
     ) -> Result<Vec<String>, FeedError> {
-        let mut input = Vec::new();
-        for (root, octets) in messages {
-            input.push(u8::try_from(root).map_err(|error| FeedError::new(&error))?);
-            input.extend((octets.len() as u32).to_le_bytes());
-            input.extend(octets);
-        }
+        let input = input(messages).map_err(|error| FeedError::new(&error))?;
         let mut command = Command::new(self.folder.join("harness"));
         match modes {
             Modes::Fresh => {}
@@ -244,6 +239,20 @@ impl Program {
         }
         answers(command, input)
     }
+}
+
+/// Returns the input of a harness: messages with the numbers of their roots.
+///
+/// # Errors
+/// A number is too large.
+pub fn input<'m>(messages: impl IntoIterator<Item = (usize, &'m [u8])>) -> Result<Vec<u8>, String> {
+    let mut input = Vec::new();
+    for (root, octets) in messages {
+        input.push(u8::try_from(root).map_err(|error| error.to_string())?);
+        input.extend((octets.len() as u32).to_le_bytes());
+        input.extend(octets);
+    }
+    Ok(input)
 }
 
 /// Runs a program on its input. Returns the lines that it prints.

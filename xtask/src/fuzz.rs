@@ -1,5 +1,6 @@
 //! Fuzzes everything in turn, by the program `fuzz` of the benches. Needs clang with libFuzzer.
 
+use crate::programs::succeed;
 use std::path::Path;
 use std::process::Command;
 
@@ -27,9 +28,4 @@ pub fn run(root: &Path) -> Result<String, String> {
     succeed(Command::new("cargo").args(build).current_dir(root))?;
     succeed(Command::new(root.join("target/debug/fuzz")).args(options).current_dir(root))?;
     Ok("corpora and findings: target/fuzz".to_owned())
-}
-
-fn succeed(command: &mut Command) -> Result<(), String> {
-    let status = command.status().map_err(|error| format!("{command:?}: {error}"))?;
-    if status.success() { Ok(()) } else { Err(format!("{command:?}: {status}")) }
 }

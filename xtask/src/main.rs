@@ -6,6 +6,7 @@ mod fuzz;
 mod measure;
 mod message_folder;
 mod mutants;
+mod programs;
 mod prose;
 mod x400_messages;
 mod xdr_messages;
@@ -16,7 +17,7 @@ use std::process::ExitCode;
 /// Name, description, entry point.
 type Chore = (&'static str, &'static str, fn(&Path) -> Result<String, String>);
 
-const CHORES: [Chore; 8] = [
+const CHORES: [Chore; 10] = [
     (
         "capture-z3950",
         "talk to yaz-ztest through a recording proxy and write specs/z3950/messages",
@@ -32,6 +33,16 @@ const CHORES: [Chore; 8] = [
         "measure",
         "make the tables of benches/ that are not of the current sources; --check lists them",
         measure::run,
+    ),
+    (
+        "portability",
+        "replay messages under emulators and other compilers: --only FAMILY, --machine NAME, --write (benches/portability.md)",
+        programs::portability,
+    ),
+    (
+        "mutated-specs",
+        "compile mutated specifications: no panic, no hang, C without warnings; --accepted N, --minutes N",
+        programs::mutated_specs,
     ),
     ("prose", "check sentences, phrases and commit subjects", prose::run),
     (

@@ -142,6 +142,10 @@ static int64_t load(const uint8_t *in, size_t units, unsigned repr)
 static void fill(const stubc_unit *unit, unsigned op, unsigned arg, uint8_t *out)
 {
     (void)unit;
+#if !defined STUBC_USE_BOOLEAN && !defined STUBC_DEFAULT_INTEGERS && !defined STUBC_DEFAULT_SLICES
+    (void)op;
+    (void)arg;
+#endif
 #ifdef STUBC_DEFAULT_NULLS
     if (op == STUBC_OP_NULL) {
         return;
@@ -180,6 +184,10 @@ static bool is_default(const stubc_unit *unit, unsigned op, unsigned arg, const 
 {
     size_t count;
     (void)unit;
+#if !defined STUBC_USE_BOOLEAN && !defined STUBC_DEFAULT_INTEGERS && !defined STUBC_DEFAULT_SLICES
+    (void)op;
+    (void)arg;
+#endif
 #ifdef STUBC_DEFAULT_NULLS
     if (op == STUBC_OP_NULL) {
         return true;
