@@ -22,6 +22,12 @@ Message ::= SEQUENCE { list SEQUENCE OF INTEGER DEFAULT {}, more Message OPTIONA
 END
 ";
 
+/// Under OER, procedures leave long tags to the interpreter, although every alternative is known.
+const LONG: &str = "Long DEFINITIONS ::= BEGIN
+Message ::= CHOICE { near [1] INTEGER, far [1000] BOOLEAN, inner CHOICE { one [70] NULL, two [2] IA5String } }
+END
+";
+
 const STRICT: &[&str] =
     &["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror", "-O0"];
 
@@ -50,11 +56,17 @@ fn text(bytes: &[u8]) -> String {
 /// Under every rule that generates C, random values convert as the codec says, and mutated ones keep the properties.
 #[test]
 fn random_values_convert_under_every_rule() {
-    let folder =
-        Folder::new(&[("toy.asn1", TOY), ("toy.x", XDR), ("bounded.asn1", BOUNDED), ("empty.asn1", EMPTY)]);
+    let folder = Folder::new(&[
+        ("toy.asn1", TOY),
+        ("toy.x", XDR),
+        ("bounded.asn1", BOUNDED),
+        ("empty.asn1", EMPTY),
+        ("long.asn1", LONG),
+    ]);
     for (words, prefix) in [
         ("bounded.asn1 --name toy --technique compiled", ""),
         ("empty.asn1 --name toy --rules der --technique interpreted", ""),
+        ("long.asn1 --name toy --rules oer --technique compiled", ""),
         ("bounded.asn1 --name toy --rules uper --technique interpreted", ""),
         ("toy.asn1 --technique interpreted", ""),
         ("toy.asn1 --rules der --prefix my_", "my_"),

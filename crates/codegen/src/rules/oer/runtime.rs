@@ -27,7 +27,7 @@ pub const PUT_COUNT: Helper = Helper { name: "stubc_put_count", feature: "PUT_CO
 pub const QUICK_PUT_COUNT: Helper = Helper { name: "stubc_quick_put_count", feature: "PUT_COUNT" };
 
 /// The helpers that procedures call beside those of all packed rules.
-const HELPERS: [Needed; 8] = [
+const HELPERS: [Needed; 10] = [
     (TAKE_STRING, "", Direction::Decode),
     (QUICK_STRING, "", Direction::Decode),
     (TAKE_COUNT, "USE_ARRAY", Direction::Decode),
@@ -36,6 +36,9 @@ const HELPERS: [Needed; 8] = [
     (QUICK_PUT_STRING, "", Direction::Encode),
     (PUT_COUNT, "USE_ARRAY", Direction::Encode),
     (QUICK_PUT_COUNT, "USE_ARRAY", Direction::Encode),
+    // Alternatives with tags of several bytes are left to the interpreter, also where no alternative is unknown.
+    (helpers::INTERPRET_EXTENDED, "USE_CHOICE", Direction::Decode),
+    (helpers::PUT_EXTENDED, "USE_CHOICE", Direction::Encode),
 ];
 
 /// The features that parts of the runtime test and [`configuration`] may set.
