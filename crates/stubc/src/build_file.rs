@@ -234,7 +234,15 @@ impl Reader {
     }
 
     fn rules(&mut self, key: Key<'_, '_>, value: Item<'_, '_>) -> Option<RulesName> {
-        const KNOWN: [RulesName; 3] = [RulesName::Ber, RulesName::Der, RulesName::Xdr];
+        const KNOWN: [RulesName; 7] = [
+            RulesName::Ber,
+            RulesName::Der,
+            RulesName::Uper,
+            RulesName::Aper,
+            RulesName::Oer,
+            RulesName::Coer,
+            RulesName::Xdr,
+        ];
         let text = self.text(key, value)?.text;
         let found = KNOWN.into_iter().find(|rules| rules.name() == text);
         if found.is_none() {

@@ -13,7 +13,7 @@ use crate::plan_file;
 use crate::planning::{self, Known, Output};
 use crate::predict::{self, Prediction};
 use crate::report::{self, Report, messages};
-use crate::settings::{Cache, Cap, Choice, Settings, Solver};
+use crate::settings::{Cache, Cap, Choice, RulesName, Settings, Solver};
 use crate::target::Timed;
 use crate::toolchain::{Toolchain, ToolchainError};
 use crate::unbounded;
@@ -227,12 +227,27 @@ impl<'t> Build<'t> {
         };
         let is_several = self.members.len() > 1;
         let found = self.members.iter().filter(|_| is_several).find_map(|member| alone(&member.settings));
-        let Some(option) = found else { return Ok(()) };
-        let message = format!(
-            "--{option} does not work with several specifications: compile that one separately, with its own prefix"
-        );
+        let message = match (found, self.mixed()) {
+            (Some(option), _) => format!(
+                "--{option} does not work with several specifications: compile that one separately, with its own \
+                 prefix"
+            ),
+            (None, Some(rules)) => {
+                format!(
+                    "all specifications of a build with {rules} must have these rules: build the others separately"
+                )
+            }
+            (None, None) => return Ok(()),
+        };
         let failure = Failure::Usage(message);
         Err(CompileError { failure, diagnostics: Vec::new(), sources: SourceMap::new() }.into())
+    }
+
+    /// Returns packed rules that stand beside others: their runtimes have functions of the same names.
+    fn mixed(&self) -> Option<RulesName> {
+        let rules = || self.members.iter().map(|member| member.settings.rules);
+        let packed = rules().flatten().find(|rules| rules.is_packed())?;
+        rules().any(|other| other != Some(packed)).then_some(packed)
     }
 
     /// Runs a stage for each specification, and collects the errors of all.

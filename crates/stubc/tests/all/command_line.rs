@@ -82,6 +82,27 @@ fn packed_rules_refuse_what_they_do_not_have() {
     }
 }
 
+/// Specifications with the same packed rules share a runtime.
+#[test]
+fn a_build_has_packed_rules_alone() {
+    let entry = |name: &str, rules: &str| {
+        format!(
+            "[[specification]]\nname = \"{name}\"\nfiles = [\"toy.asn1\"]\nprefix = \"{name}_\"\nrules = \"{rules}\"\n"
+        )
+    };
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    for (rules, code) in
+        [(["oer", "oer"], 0), (["uper", "uper"], 0), (["coer", "ber"], 2), (["oer", "coer"], 2)]
+    {
+        let text = format!("[build]\nmax-size = \"50%\"\n{}{}", entry("a", rules[0]), entry("b", rules[1]));
+        folder.write("stubc.toml", text.as_bytes());
+        let run = folder.stubc("build");
+        assert_eq!(run.code, code, "{rules:?}: {}", run.err);
+        let says_why = run.err.contains("must have these rules: build the others separately");
+        assert_eq!(says_why, code == 2, "{rules:?}: {}", run.err);
+    }
+}
+
 /// Messages are converted under the packed rules.
 #[test]
 fn packed_messages_are_converted() {
