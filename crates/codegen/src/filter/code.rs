@@ -2,6 +2,7 @@
 
 use super::decision::{Decision, Fact, Facts, Formula};
 use super::demand::Demand;
+use std::collections::BTreeSet;
 use syntax_graph::filter::{Place, Probe, Quantifier, Test, meaning};
 use syntax_graph::{FieldId, SyntaxGraph};
 
@@ -60,6 +61,17 @@ fn rewrite<M, C>(code: &mut Vec<Code<M, C>>, change: &mut dyn FnMut(M) -> Option
 }
 
 impl<M, C> Code<M, C> {
+    /// Collects the probes whose variables answers read.
+    fn read(&self, found: &mut BTreeSet<usize>) {
+        match self {
+            Self::Answer(Answer::Formula(formula)) => formula.collect(found),
+            Self::If { then, otherwise, .. } => {
+                then.iter().chain(otherwise).for_each(|code| code.read(found))
+            }
+            Self::Move(_) | Self::Note(..) | Self::Set(_) | Self::Answer(_) => {}
+        }
+    }
+
     fn moves(&self, visit: &mut dyn FnMut(&M)) {
         match self {
             Self::Move(step) => visit(step),
@@ -304,8 +316,24 @@ impl<'d, 'f, M: Clone + PartialEq, C: Clone + PartialEq> Block<'d, 'f, M, C> {
             Formula::Constant(answer) => Answer::Constant(answer),
             formula => Answer::Formula(formula),
         });
+        let mut read = BTreeSet::new();
+        self.code.iter().for_each(|code| code.read(&mut read));
+        without_unread(&mut self.code, &read);
         self.code
     }
+}
+
+/// Removes the variables of probes that no answer reads.
+fn without_unread<M, C>(code: &mut Vec<Code<M, C>>, read: &BTreeSet<usize>) {
+    code.retain_mut(|step| match step {
+        Code::Note(probe, _) | Code::Set(probe) => read.contains(probe),
+        Code::If { then, otherwise, .. } => {
+            without_unread(then, read);
+            without_unread(otherwise, read);
+            !then.is_empty() || !otherwise.is_empty()
+        }
+        Code::Move(_) | Code::Answer(_) => true,
+    });
 }
 
 /// Returns what is known about a probe behind two branches. A branch that knows the answer yes notes it, if the other

@@ -73,7 +73,7 @@ impl<'f> Decision<'f> {
     /// Returns the probes that the answer still depends on and that have not been asked.
     pub fn pending(&self, facts: &Facts) -> BTreeSet<usize> {
         let mut found = BTreeSet::new();
-        collect(&self.rest(facts), &mut found);
+        self.rest(facts).collect(&mut found);
         found.retain(|probe| facts[*probe] == Fact::Open);
         found
     }
@@ -130,14 +130,17 @@ fn joined(
     }
 }
 
-fn collect(formula: &Formula, found: &mut BTreeSet<usize>) {
-    match formula {
-        Formula::Constant(_) => {}
-        Formula::Probe(probe) => {
-            found.insert(*probe);
+impl Formula {
+    /// Adds the probes in the formula.
+    pub fn collect(&self, found: &mut BTreeSet<usize>) {
+        match self {
+            Self::Constant(_) => {}
+            Self::Probe(probe) => {
+                found.insert(*probe);
+            }
+            Self::Not(inner) => inner.collect(found),
+            Self::All(parts) | Self::Any(parts) => parts.iter().for_each(|part| part.collect(found)),
         }
-        Formula::Not(inner) => collect(inner, found),
-        Formula::All(parts) | Formula::Any(parts) => parts.iter().for_each(|part| collect(part, found)),
     }
 }
 

@@ -89,22 +89,11 @@ fn variables<M, C>(code: &[Code<M, C>]) -> BTreeSet<usize> {
                 found.extend(variables(then));
                 found.extend(variables(otherwise));
             }
-            Code::Answer(Answer::Formula(formula)) => mentioned(formula, &mut found),
+            Code::Answer(Answer::Formula(formula)) => formula.collect(&mut found),
             Code::Move(_) | Code::Answer(_) => {}
         }
     }
     found
-}
-
-fn mentioned(formula: &Formula, found: &mut BTreeSet<usize>) {
-    match formula {
-        Formula::Constant(_) => {}
-        Formula::Probe(probe) => {
-            found.insert(*probe);
-        }
-        Formula::Not(inner) => mentioned(inner, found),
-        Formula::All(parts) | Formula::Any(parts) => parts.iter().for_each(|part| mentioned(part, found)),
-    }
 }
 
 fn block<P: Printer>(w: &mut Writer, printer: &P, code: &[Code<P::Move, P::Condition>]) {

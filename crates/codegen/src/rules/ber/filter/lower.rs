@@ -75,7 +75,7 @@ impl<'f> Lowering<'f> {
             block.push(Move::Enter(Enter { from: 0, into: 0, identifier, checked: true }));
         }
         self.inside(&mut block, 0, root, &demand)?;
-        Ok(Routine { quantifier: None, code: block.finish() })
+        Ok(read(Routine { quantifier: None, code: block.finish() }))
     }
 
     fn element_routine(&mut self, elements: &Elements<'f>) -> Lowered<Routine<Move, Condition>> {
@@ -84,7 +84,7 @@ impl<'f> Lowering<'f> {
         let demand = Demand::of(&decision);
         let mut block = Block::new(&decision);
         self.element(&mut block, 0, elements.element, &demand, Arrival { tested: false, alone: true })?;
-        Ok(Routine { quantifier: Some(elements.quantifier), code: block.finish() })
+        Ok(read(Routine { quantifier: Some(elements.quantifier), code: block.finish() }))
     }
 
     /// Lowers the step whose element is at a cursor.
@@ -349,6 +349,13 @@ fn refused(model: &Model<'_>, field: Option<FieldId>) -> Box<Diagnostic> {
         Diagnostic::error("filter-open-type", Span::none(), message)
             .with_help("end the path at the open type, or decode the message"),
     )
+}
+
+/// Returns a routine without conversions to numbers, if no condition reads a number.
+fn read(mut routine: Routine<Move, Condition>) -> Routine<Move, Condition> {
+    let is_read = routine.mentions(&|_| false, &|condition| matches!(condition, Condition::Number(_)));
+    routine.rewrite(&mut |step| (is_read || !matches!(step, Move::Number(_))).then_some(step));
+    routine
 }
 
 /// Asks the probes of a scalar whose contents are at a cursor.

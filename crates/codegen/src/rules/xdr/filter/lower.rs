@@ -326,6 +326,7 @@ fn questions(block: &mut Block<'_, '_>, form: Number, demand: &Demand) {
         match block.probe(number) {
             Probe::Present => block.learn(number, true),
             Probe::Number(range) => match held(form, range) {
+                Some(Range { min: None, max: None, outside }) => block.learn(number, !outside),
                 Some(range) => block.ask(number, Condition::Number(form, range)),
                 None => block.learn(number, range.outside),
             },
