@@ -236,6 +236,12 @@ pub fn helpers(model: &Model<'_>) -> OutputFiles {
     as_given(model, &[("stubc_util.h", UTIL_HEADER), ("stubc_util.c", UTIL)])
 }
 
+/// Emits plugs: tables that are replaced while other threads use them. Neither generated code nor the runtime uses
+/// them.
+pub fn plugs(model: &Model<'_>) -> OutputFiles {
+    as_given(model, &[("stubc_plug.h", interp_runtime::sources::PLUG_HEADER)])
+}
+
 /// Emits files whose texts are the same for all specifications, except for the prefix.
 fn as_given(model: &Model<'_>, texts: &[(&str, &str)]) -> OutputFiles {
     let prefix = &model.options.prefix;

@@ -141,6 +141,8 @@ pub const RPC_BATCH: &str = include_str!("../c/rpc/stubc_rpc_batch.c");
 pub const UTIL_HEADER: &str = include_str!("../c/util/stubc_util.h");
 /// Helpers for values of messages: `stubc_util.c`.
 pub const UTIL: &str = include_str!("../c/util/stubc_util.c");
+/// Tables that are replaced while other threads use them (`--plug`): `stubc_plug.h`.
+pub const PLUG_HEADER: &str = include_str!("../c/plug/stubc_plug.h");
 /// Remote procedure calls over POSIX sockets: `stubc_net.h`.
 pub const NET_HEADER: &str = include_str!("../c/rpc/stubc_net.h");
 /// Remote procedure calls over POSIX sockets: `stubc_net.c`.

@@ -220,6 +220,9 @@ pub struct CompileArgs {
     /// bits, times and strings. Only `--util=counted` counts them towards the cap.
     #[arg(long, value_enum, value_name = "HOW", num_args = 0..=1, require_equals = true, default_missing_value = "beside")]
     pub util: Option<UtilArg>,
+    /// Also write stubc_plug.h: tables that are replaced while other threads use them. No cap counts it.
+    #[arg(long)]
+    pub plug: bool,
     /// Make the runtime count executed commands (for measurements).
     #[arg(long, hide = true)]
     pub count_commands: bool,

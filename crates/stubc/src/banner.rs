@@ -98,6 +98,7 @@ fn options(settings: &Settings) -> Vec<String> {
         ("--check-constraints", settings.check_constraints),
         ("--instrument", settings.instrument),
         ("--count-commands", settings.count_commands),
+        ("--plug", settings.plug),
         ("--util", settings.helpers == Helpers::Beside),
         ("--util=counted", settings.helpers == Helpers::Counted),
     ];

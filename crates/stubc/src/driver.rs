@@ -32,7 +32,8 @@ pub struct Compiler<'t> {
 #[derive(Clone, Debug)]
 pub struct Compiled {
     /// `NAME.h`, `NAME.c`, `stubc_rt.h`, `stubc_rt.c`; with remote programs also `stubc_net.h` and
-    /// `stubc_net.c`, with helpers `stubc_util.h` and `stubc_util.c`.
+    /// `stubc_net.c`, with helpers `stubc_util.h` and `stubc_util.c`, with plugs
+    /// `stubc_plug.h`.
     pub files: OutputFiles,
     /// The plan and its reasons.
     pub report: Report,
@@ -189,6 +190,13 @@ impl<'t> Compiler<'t> {
     #[must_use]
     pub fn error_paths(mut self, yes: bool) -> Self {
         self.settings.error_paths = yes;
+        self
+    }
+
+    /// Adds tables that are replaced while other threads use them to the output: `stubc_plug.h`.
+    #[must_use]
+    pub fn plug(mut self, yes: bool) -> Self {
+        self.settings.plug = yes;
         self
     }
 

@@ -8,7 +8,7 @@ use codegen::names::reserved;
 use syntax_graph::{Diagnostic, Span};
 
 /// File stems of the runtime.
-const RUNTIME: [&str; 3] = ["stubc_rt", "stubc_net", "stubc_util"];
+const RUNTIME: [&str; 4] = ["stubc_rt", "stubc_net", "stubc_util", "stubc_plug"];
 
 /// Checks that the header does not have the name of a runtime or system header, ignoring case as some file
 /// systems do. A header with the name of a system header would hide it. `runtime` is the prefix of the runtime.
@@ -49,6 +49,9 @@ pub fn names(all: &[&Settings], runtime: &str) -> Vec<String> {
     }
     let mut names: Vec<String> =
         stems.into_iter().flat_map(|stem| [format!("{stem}.h"), format!("{stem}.c")]).collect();
+    if all.iter().any(|settings| settings.plug) {
+        names.push(format!("{runtime}stubc_plug.h"));
+    }
     for settings in all.iter().filter(|settings| settings.rpc.apart) {
         let sides = [("clnt", settings.rpc.client), ("svc", settings.rpc.server)];
         let wanted = sides.iter().filter(|(_, is_wanted)| *is_wanted);

@@ -143,6 +143,8 @@ pub struct Settings {
     pub error_paths: bool,
     /// Whether helpers for applications are written and counted.
     pub helpers: Helpers,
+    /// Whether `stubc_plug.h` is written.
+    pub plug: bool,
     /// The fuzz target and test that are written beside the stubs.
     pub harness: Option<Harness>,
     /// Names of warnings that are not reported ([`crate::lints::WARNINGS`]).

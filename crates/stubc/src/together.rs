@@ -221,6 +221,7 @@ impl<'t> Build<'t> {
                 ("check-constraints", settings.check_constraints),
                 ("error-paths", settings.error_paths),
                 ("util", settings.helpers != Helpers::None),
+                ("plug", settings.plug),
                 ("type", settings.harness.is_some()),
             ];
             options.into_iter().find(|(_, is_on)| *is_on).map(|(name, _)| name)
@@ -491,6 +492,9 @@ impl<'t> Build<'t> {
             let helpers = codegen::emit::helpers(model);
             report.size.helpers = measuring::size_beside(&files, &helpers, self.toolchain);
             files.files.extend(helpers.files);
+        }
+        if self.members[0].settings.plug {
+            files.files.extend(codegen::emit::plugs(model).files);
         }
         if let Some(request) = &self.members[0].settings.harness {
             let (specification, settings) = (prepared[0].specification, &self.members[0].settings);

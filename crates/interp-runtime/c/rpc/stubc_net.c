@@ -336,8 +336,8 @@ static bool stubc_net_flush(stubc_net_connection *connection)
     return true;
 }
 
-/* Answers the calls that have arrived on a connection, and gathers their replies. Returns STUBC_TRUNCATED after the last
- * call, STUBC_NO_SPACE if the next reply may not fit behind the others, or an error after which the stream is unusable. */
+/* Answers the calls that have arrived on a connection, and gathers their replies. Returns STUBC_TRUNCATED after the
+ * last call, STUBC_NO_SPACE if the next reply may not fit behind the others, or an error that ends the stream. */
 static stubc_result stubc_net_gather(stubc_net_server *server, stubc_net_connection *connection)
 {
     connection->sent = connection->to_send = 0;

@@ -341,7 +341,8 @@ static int stubc_rpc_outcome(stubc_rpc_client *client, const uint8_t *reply, siz
 }
 
 #ifdef STUBC_RPC_BATCH
-/* Copies results into the arena, because the next reply takes the place of this one. Returns NULL if they do not fit. */
+/* Copies results into the arena, because the next reply takes the place of this one. Returns NULL if they do not
+ * fit. */
 static const uint8_t *stubc_rpc_keep(stubc_context *context, const uint8_t *results, size_t octets)
 {
     uint8_t *const to = context->arena + context->arena_used;

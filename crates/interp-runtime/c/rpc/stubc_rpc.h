@@ -135,18 +135,19 @@ typedef struct stubc_rpc_batch {
     stubc_rpc_pending *flying[STUBC_RPC_WINDOW];
 } stubc_rpc_batch;
 
-/* Begins a batch of at most so many calls. NAME_add appends a call, until the client's buffer out is full, and returns its
- * index in calls; or a negative code, STUBC_NO_SPACE if the batch is full. Between this function and the run, make no
- * other call with the client. Results point into the client's arena until its next call or batch. */
+/* Begins a batch of at most so many calls. NAME_add appends a call, until the client's buffer out is full, and returns
+ * its index in calls; or a negative code, STUBC_NO_SPACE if the batch is full. Between this function and the run, make
+ * no other call with the client. Results point into the client's arena until its next call or batch. */
 void stubc_rpc_batch_begin(stubc_rpc_batch *batch, stubc_rpc_client *client, stubc_rpc_pending *calls, size_t capacity);
-/* Sends the calls and waits for all replies, at most client->timeout milliseconds. Each call has its own outcome. Returns
- * STUBC_RPC_SUCCESS if all calls succeeded, else the first other outcome. */
+/* Sends the calls and waits for all replies, at most client->timeout milliseconds. Each call has its own outcome.
+ * Returns STUBC_RPC_SUCCESS if all calls succeeded, else the first other outcome. */
 int stubc_rpc_batch_run(stubc_rpc_batch *batch);
 
 /* For stubs: append a call, its arguments (stubc_rpc_argument), and where its result goes. */
 void stubc_rpc_batch_open(stubc_rpc_batch *batch, const stubc_rpc_procedure *procedure);
 int stubc_rpc_batch_close(stubc_rpc_batch *batch, void *result);
-int stubc_rpc_batch_add(stubc_rpc_batch *batch, const stubc_rpc_procedure *procedure, const void *argument, void *result);
+int stubc_rpc_batch_add(stubc_rpc_batch *batch, const stubc_rpc_procedure *procedure, const void *argument,
+                        void *result);
 #endif
 #endif
 
@@ -192,8 +193,8 @@ typedef struct stubc_rpc_server {
  * none. The buffers must not overlap. */
 size_t stubc_rpc_answer(stubc_rpc_server *server, const uint8_t *message, size_t length, uint8_t *reply,
                         size_t capacity);
-/* Returns the most bytes that the reply to a call may have; SIZE_MAX if the specification does not bound it. A server that
- * gathers replies executes a call only if its reply fits. */
+/* Returns the most bytes that the reply to a call may have; SIZE_MAX if the specification does not bound it. A server
+ * that gathers replies executes a call only if its reply fits. */
 size_t stubc_rpc_largest(const stubc_rpc_server *server, const uint8_t *message, size_t length);
 /* Allocates arena memory for results; returns NULL if the arena has less space left. */
 void *stubc_rpc_alloc(stubc_rpc_call *call, size_t size);

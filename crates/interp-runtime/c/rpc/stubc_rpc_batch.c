@@ -13,8 +13,8 @@ void stubc_rpc_batch_begin(stubc_rpc_batch *batch, stubc_rpc_client *client, stu
     client->context.arena_used = 0;
 }
 
-/* Returns whether the calls of a batch are still in the client's buffer: another call takes a number and the buffer, and
- * other credentials move the end of the header. */
+/* Returns whether the calls of a batch are still in the client's buffer: another call takes a number and the buffer,
+ * and other credentials move the end of the header. */
 static bool stubc_rpc_batch_intact(const stubc_rpc_batch *batch)
 {
     return batch->client->xid + 1 == batch->first + (uint32_t)batch->count && batch->client->head == batch->head;
@@ -61,7 +61,8 @@ int stubc_rpc_batch_close(stubc_rpc_batch *batch, void *result)
     return (int)batch->count++;
 }
 
-int stubc_rpc_batch_add(stubc_rpc_batch *batch, const stubc_rpc_procedure *procedure, const void *argument, void *result)
+int stubc_rpc_batch_add(stubc_rpc_batch *batch, const stubc_rpc_procedure *procedure, const void *argument,
+                        void *result)
 {
     stubc_rpc_batch_open(batch, procedure);
 #ifdef STUBC_ENCODE
@@ -74,8 +75,8 @@ int stubc_rpc_batch_add(stubc_rpc_batch *batch, const stubc_rpc_procedure *proce
     return stubc_rpc_batch_close(batch, result);
 }
 
-/* Sends datagrams: those whose time is over again, and new ones while less than STUBC_RPC_WINDOW have no reply. Returns 0
- * or an error. Shortens wait to the time until the next one is due. */
+/* Sends datagrams: those whose time is over again, and new ones while less than STUBC_RPC_WINDOW have no reply.
+ * Returns 0 or an error. Shortens wait to the time until the next one is due. */
 static int stubc_rpc_batch_datagrams(stubc_rpc_batch *batch, uint32_t passed, uint32_t *wait)
 {
     const stubc_rpc_client *const client = batch->client;

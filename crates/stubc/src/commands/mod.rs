@@ -192,6 +192,7 @@ impl Job {
             instrument: args.instrument,
             check_constraints: args.check_constraints,
             error_paths: args.error_paths,
+            plug: args.plug,
             helpers: match args.util {
                 None => Helpers::None,
                 Some(UtilArg::Beside) => Helpers::Beside,

@@ -22,6 +22,7 @@ mod instrument;
 mod link;
 mod outputs;
 mod pipeline;
+mod plug;
 mod printed_c;
 mod programs;
 mod report_page;
