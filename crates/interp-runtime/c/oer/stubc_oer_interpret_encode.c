@@ -72,8 +72,8 @@ static STUBC_APART bool encode_fields(stubc_encoder *c, const uint8_t *in, unsig
 #endif
 
 #ifdef STUBC_USE_ADDITIONS
-/* Encodes the extension additions of a structure. The first one that is sent writes their bitmap, and sets the extension
- * bit in the byte at preamble (X.696 16.4, 16.5). */
+/* Encodes the extension additions of a structure. The first one that is sent writes their bitmap, and sets the
+ * extension bit in the byte at preamble (X.696 16.4, 16.5). */
 static void encode_additions(stubc_encoder *c, const uint8_t *in, uint8_t *preamble)
 {
     const unsigned all = (unsigned)number(&c->pc);
