@@ -82,7 +82,8 @@ static STUBC_APART const uint8_t *counted(stubc_decoder *d)
 }
 
 #if defined STUBC_USE_BITS_LENGTH || defined STUBC_USE_ADDITIONS
-/* Finds the bytes of a bit string without a fixed size (X.696 13). Returns the number of unused bits in the last one. */
+/* Finds the bytes of a bit string without a fixed size (X.696 13). Returns the number of unused bits in its last
+ * byte. */
 static STUBC_APART unsigned bit_string(stubc_decoder *d, int code)
 {
     unsigned unused;
