@@ -442,7 +442,7 @@ mod tests {
         for (wrong, help) in [
             ("typs = 1", "help: did you mean `types`?"),
             ("[types]\n\"a\" = { integr = \"bytes\" }", "help: did you mean `integer`?"),
-            ("[sizes]\n", "help: use one of open-types, types, frequency, roots, decode, encode"),
+            ("[sizes]\n", "help: use one of open-types, types, frequency, roots, filter, decode, encode"),
         ] {
             let found = parse(FileId::new(0), wrong).expect_err(wrong);
             assert_eq!(found[0].notes.iter().map(ToString::to_string).collect::<Vec<_>>(), [help], "{wrong}");

@@ -5,7 +5,7 @@
 int32_t track_northernmost(const uint8_t *input, size_t length, void *memory, size_t size, int *error)
 {
     stubc_context context = stubc_context_over(memory, size);
-    stubc_error why = {0, 0};
+    stubc_error why = {0};
     Recording recording;
     int32_t most = INT32_MIN;
     size_t i;
