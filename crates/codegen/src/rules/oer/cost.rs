@@ -34,8 +34,7 @@ pub fn taken(body: &Body, often: &dyn Fn(&FieldStep) -> f64) -> f64 {
     LENGTH * (strings + count)
 }
 
-/// Returns the estimated bytes of a compiled procedure, all references called. The sum over IEEE 1609.2 is that of the
-/// compiled plan, within a tenth (gcc -Os, x86-64 and Cortex-M4).
+/// Returns the estimated bytes of a compiled procedure, all references called (gcc -Os).
 pub fn procedure_size(program: &Program, direction: Direction) -> u64 {
     let (frame, run, call) = match direction {
         Direction::Decode => (24, 8, 24),
