@@ -1,9 +1,9 @@
 //! Filters: C functions that decide about a message without decoding it.
 //!
 //! The passes in their order: a checked predicate ([`syntax_graph::filter`]) becomes a formula over numbered probes
-//! ([`decision`]) and the demand for fields ([`demand`]). A rule's folder lowers its own programs under that demand to
-//! straight code ([`code`]): undemanded fields become skips, and the code ends as soon as the answer is certain.
-//! [`print`] prints the control code, the rule's folder its moves and conditions, [`emit`] the files.
+//! (`decision`) and the demand for fields (`demand`). A rule's folder lowers its own programs under that demand to
+//! straight code (`code`): undemanded fields become skips, and the code ends as soon as the answer is certain.
+//! `print` prints the control code, the rule's folder its moves and conditions, `emit` the files.
 
 pub(crate) mod code;
 pub(crate) mod decision;
