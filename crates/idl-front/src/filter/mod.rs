@@ -1,6 +1,6 @@
 //! The language of filters: `Type: predicate`, checked against a graph.
 //!
-//! The passes in their order: [`lexer`] makes tokens, [`parse`] the syntax ([`ast`]), [`check`] the typed predicate
+//! The passes in their order: `lexer` makes tokens, `parse` the syntax (`ast`), `check` the typed predicate
 //! ([`syntax_graph::filter`]). `docs/specialization.md` describes the language.
 
 mod ast;
