@@ -3,7 +3,7 @@
 //!     cargo test -p codegen --features toy-rule --test toy_rule
 
 use codegen::emit::harness::harness;
-use codegen::{Direction, Helpers, Model, Options, Root, RpcSides, Rules, Techniques, emit};
+use codegen::{Direction, Model, Options, Root, Rules, Techniques, emit};
 use idl_front::{FrontOptions, parse};
 use interp_runtime::{Codec, Generator, json};
 use std::io::Write;
@@ -30,19 +30,7 @@ fn graph(text: &str) -> ValidGraph {
 }
 
 fn options(roots: &[TypeId]) -> Options {
-    Options {
-        name: "toy".into(),
-        prefix: String::new(),
-        rules: Rules::Fixed,
-        roots: roots.iter().map(|&ty| Root::both_ways(ty)).collect(),
-        rpc: RpcSides::default(),
-        compact: false,
-        count_commands: false,
-        instrument: false,
-        check_constraints: false,
-        error_paths: false,
-        helpers: Helpers::None,
-    }
+    Options::new("toy", Rules::Fixed, roots.iter().map(|&ty| Root::both_ways(ty)).collect())
 }
 
 /// Every technique by itself, and plans with borders between interpreted and compiled nodes.
