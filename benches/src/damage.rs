@@ -137,6 +137,12 @@ impl Element {
         element
     }
 
+    /// Returns the paths to the primitive elements.
+    fn leaves(&mut self) -> Vec<Vec<usize>> {
+        let paths = self.paths();
+        paths.into_iter().filter(|path| self.at(path).contents().is_some()).collect()
+    }
+
     fn contents(&mut self) -> Option<&mut Vec<u8>> {
         match &mut self.parts[..] {
             [Part::Octets(octets)] => Some(octets),
@@ -246,6 +252,19 @@ pub fn structural(messages: &[Record], count: usize, seed: u64) -> Vec<Record> {
         }
     }
     records
+}
+
+/// Returns the number of primitive elements in a message; 0 if it is malformed.
+pub fn leaves(octets: &[u8]) -> usize {
+    Element::parse(octets).map_or(0, |(mut element, _)| element.leaves().len())
+}
+
+/// Returns a message with other contents of one of its primitive elements, and with the lengths that follow.
+pub fn with_leaf(octets: &[u8], leaf: usize, contents: &[u8]) -> Option<Vec<u8>> {
+    let (mut element, _) = Element::parse(octets)?;
+    let path = element.leaves().into_iter().nth(leaf)?;
+    *element.at(&path).contents()? = contents.to_vec();
+    Some(element.to_octets())
 }
 
 /// Returns the size of the identifier at the start of the bytes.

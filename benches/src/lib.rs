@@ -28,6 +28,7 @@ pub mod report;
 pub mod sample;
 pub mod sanitizer;
 pub mod saved;
+pub mod shapes;
 pub mod sizes;
 pub mod stubs;
 pub mod subject;

@@ -251,6 +251,7 @@ fn candidates_of(
         pins: Default::default(),
         filters: Vec::new(),
         diagnostics: Vec::new(),
+        shapes: Vec::new(),
     };
     let prediction = predict::predict(&specification, Heuristic::default());
     candidates(model, &prediction, sizes, &specification.pins)

@@ -38,6 +38,7 @@ mod random_values;
 mod sanitizer;
 mod saved;
 mod sets;
+mod shapes;
 mod short_elements;
 mod sizes;
 mod work;

@@ -15,6 +15,7 @@ pub mod model;
 mod packed;
 pub mod program;
 pub mod rules;
+pub mod shape;
 pub mod stub;
 
 pub use emit::{OutputFiles, emit};

@@ -15,8 +15,8 @@ const KNOWN: &[(&str, &[&str], &str)] = &[
     ),
     (
         "codegen",
-        &["c/defaults", "c/header", "c/instrument", "c/roots"],
-        "the header declares the entry points and counters that roots and instrumentation print, with the types of its members",
+        &["c/defaults", "c/header", "c/instrument", "c/roots", "c/shapes"],
+        "the header declares the entry points, counters and shapes that others print, with the types of its members",
     ),
     (
         "codegen",

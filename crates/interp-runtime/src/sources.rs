@@ -2,6 +2,10 @@
 
 /// Declarations for applications in `stubc_rt.h`, under all encoding rules: results, context, errors.
 pub const PUBLIC: &str = include_str!("../c/common/stubc_public.h");
+/// Shapes under BER and DER: comparisons of words, and the contents of holes.
+pub const SHAPE_HEADER: &str = include_str!("../c/ber/stubc_shape.h");
+/// Shapes under BER and DER: copies of longer holes.
+pub const SHAPE: &str = include_str!("../c/ber/stubc_shape.c");
 /// Declarations of the functions that entry points call, under all encoding rules.
 pub const ENTRIES_HEADER: &str = include_str!("../c/common/stubc_entries.h");
 /// Decoding of a message that must fill its input, under all encoding rules.

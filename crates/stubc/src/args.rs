@@ -105,6 +105,8 @@ pub enum Command {
     Harness(HarnessArgs),
     /// Write a C function that decides about messages without decoding them.
     Filter(FilterArgs),
+    /// Write a `[shape.NAME]` of a configuration: stubs for messages like a sample.
+    Shape(ShapeArgs),
     /// Print a script that completes the command line in a shell.
     Completions(CompletionsArgs),
     /// Write the manual pages: one for the tool, one for each command.
@@ -323,6 +325,33 @@ pub struct ExplainArgs {
     #[arg(long = "type", value_name = "TYPE")]
     pub ty: String,
     /// Common options; one build file may replace the specifications.
+    #[command(flatten)]
+    pub compile: CompileArgs,
+}
+
+/// Options of `shape`.
+#[derive(Args, Debug)]
+pub struct ShapeArgs {
+    /// Type of the message: `Type` or `Module.Type`.
+    #[arg(long = "type", value_name = "TYPE")]
+    pub ty: String,
+    /// The sample message.
+    #[arg(long, value_name = "FILE")]
+    pub from: PathBuf,
+    /// A scalar that differs between messages, as error paths name it; `*` stands for any characters, `[*]` for any
+    /// element. Repeatable.
+    #[arg(long, value_name = "PATH")]
+    pub hole: Vec<String>,
+    /// The same, with the length of the sample. Repeatable.
+    #[arg(long, value_name = "PATH")]
+    pub fixed: Vec<String>,
+    /// Name of the shape (default: the stem of the sample).
+    #[arg(long, value_name = "NAME")]
+    pub shape_name: Option<String>,
+    /// Share of the type's messages that have the shape, from 0 to 1.
+    #[arg(long, value_name = "SHARE")]
+    pub share: Option<f64>,
+    /// Common options; -o names the file of the entry.
     #[command(flatten)]
     pub compile: CompileArgs,
 }

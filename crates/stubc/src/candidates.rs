@@ -3,6 +3,7 @@
 
 use crate::measuring::{Runtime, Sizes, Support, always_compiled, is_root};
 use crate::predict::Prediction;
+use crate::shapes::planned;
 use codegen::cost::{Term, Time};
 use codegen::emit::{can_compile, table_octets};
 use codegen::stub::Node as CodeNode;
@@ -32,6 +33,10 @@ pub struct Candidates {
     pub references: Vec<(StubId, FieldId)>,
     /// The stub and choice of each further reference of the problem.
     pub refinements: Vec<(StubId, Refinement)>,
+    /// The node of each shape: compiled, if decoders try it first.
+    pub shapes: Vec<NodeId>,
+    /// The C name of each shape.
+    pub shape_names: Vec<String>,
     ids: BTreeMap<StubId, NodeId>,
     /// Instructions of a call of an interpreted node by a procedure, by direction.
     entering: BTreeMap<Direction, f64>,
@@ -196,8 +201,11 @@ fn collect(
         }
     }
     let refinements = refinements(builder, part, &ids);
+    let shared_by_shapes = shared.compiled.get(&Direction::Decode).cloned().unwrap_or_default();
+    let shapes: Vec<NodeId> =
+        planned::nodes(part, &shared_by_shapes).into_iter().map(|node| builder.node(node)).collect();
     let own = *first;
-    first.0 += nodes.len() + usize::from(!refinements.is_empty());
+    first.0 += nodes.len() + usize::from(!refinements.is_empty()) + shapes.len();
     first.1 += references.len() + refinements.len();
     let entering = |direction| sizes.times.table(model.options.rules, direction).of(Term::Enter).compiled;
     let entering = Direction::ALL.into_iter().map(|direction| (direction, entering(direction))).collect();
@@ -211,6 +219,8 @@ fn collect(
         stubs,
         references,
         refinements,
+        shapes,
+        shape_names: model.shapes.iter().map(|shape| shape.flat.name.clone()).collect(),
         ids,
         entering,
         first: own,
@@ -417,6 +427,8 @@ impl Candidates {
                 techniques.side_mut(direction).inlined.insert((node, field));
             }
         }
+        let tried = self.shapes.iter().enumerate().filter(|(_, id)| plan.is_compiled(**id));
+        techniques.decode.shapes = tried.map(|(at, _)| at).collect();
         // The chosen steps of a loop are always its first ones.
         let mut taken: BTreeMap<StubId, Vec<u32>> = BTreeMap::new();
         for (at, &(stub, refinement)) in self.refinements.iter().enumerate() {

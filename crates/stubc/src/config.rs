@@ -2,6 +2,7 @@
 
 use crate::entries::{Key, ordered};
 use crate::filter::check_function;
+use crate::shapes::{self, config::ShapeEntry};
 use crate::suggest;
 use codegen::Direction;
 use codegen::cost::Extent;
@@ -107,6 +108,8 @@ pub struct Config {
     pub filters: Vec<Entry<Predicate>>,
     /// `[lengths]` of a profile: what messages hold beside their values.
     pub extent: Option<Extent>,
+    /// `[shape.NAME]`.
+    pub shapes: Vec<Entry<ShapeEntry>>,
 }
 
 impl Config {
@@ -116,6 +119,8 @@ impl Config {
         self.extent = later.extent.or(self.extent);
         self.types.extend(later.types);
         self.frequency.extend(later.frequency);
+        self.shapes.retain(|shape| later.shapes.iter().all(|other| other.key != shape.key));
+        self.shapes.extend(later.shapes);
         self.roots.retain(|root| later.roots.iter().all(|other| other.key != root.key));
         self.roots.extend(later.roots);
         self.filters.retain(|filter| later.filters.iter().all(|other| other.key != filter.key));
@@ -153,8 +158,10 @@ pub fn parse(file: FileId, text: &str) -> Result<(Config, Vec<Diagnostic>), Vec<
             ("roots", DeValue::Table(table)) => reader.roots(table),
             ("filter", DeValue::Table(table)) => reader.filters(table),
             ("lengths", DeValue::Table(table)) => reader.config.extent = extent(table),
+            ("shape", DeValue::Table(table)) => reader.shapes(table),
             (
-                "types" | "frequency" | "roots" | "filter" | "decode" | "encode" | "messages" | "lengths",
+                "types" | "frequency" | "roots" | "filter" | "decode" | "encode" | "messages" | "lengths"
+                | "shape",
                 _,
             ) => {
                 reader.error(key.span(), format!("`{}` must be a table: [{0}]", key.get_ref()));
@@ -171,7 +178,7 @@ pub fn parse(file: FileId, text: &str) -> Result<(Config, Vec<Diagnostic>), Vec<
 }
 
 /// Keys of a configuration, for suggestions.
-const PARTS: [&str; 7] = ["open-types", "types", "frequency", "roots", "filter", "decode", "encode"];
+const PARTS: [&str; 8] = ["open-types", "types", "frequency", "roots", "filter", "decode", "encode", "shape"];
 /// Keys of an entry of `[types]`, for suggestions.
 const SETTINGS: [&str; 4] = ["integer", "technique", "open-types", "keep-bytes"];
 
@@ -327,6 +334,12 @@ impl Reader {
         }
     }
 
+    fn shapes(&mut self, table: &DeTable<'_>) {
+        let shapes = shapes::config::read(self.file, table, &mut self.diagnostics).into_iter();
+        self.config.shapes =
+            shapes.map(|shape| Entry { key: shape.name.clone(), span: shape.span, value: shape }).collect();
+    }
+
     fn roots(&mut self, table: &DeTable<'_>) {
         for (key, value) in ordered(table) {
             let mut shares = RootShares { decode: None, encode: None };
@@ -377,7 +390,8 @@ fn extent(lengths: &DeTable<'_>) -> Option<Extent> {
     Some(Extent { octets: mean("octets")?, long: mean("long")?, passed: mean("passed")? })
 }
 
-fn share(value: &DeValue<'_>) -> Option<f64> {
+/// Returns a number of at least 0.
+pub(crate) fn share(value: &DeValue<'_>) -> Option<f64> {
     let text = match value {
         DeValue::Integer(integer) if integer.radix() == 10 => integer.as_str(),
         DeValue::Float(float) => float.as_str(),
@@ -442,7 +456,11 @@ mod tests {
         for (wrong, help) in [
             ("typs = 1", "help: did you mean `types`?"),
             ("[types]\n\"a\" = { integr = \"bytes\" }", "help: did you mean `integer`?"),
-            ("[sizes]\n", "help: use one of open-types, types, frequency, roots, filter, decode, encode"),
+            (
+                "[sizes]
+",
+                "help: use one of open-types, types, frequency, roots, filter, decode, encode, shape",
+            ),
         ] {
             let found = parse(FileId::new(0), wrong).expect_err(wrong);
             assert_eq!(found[0].notes.iter().map(ToString::to_string).collect::<Vec<_>>(), [help], "{wrong}");

@@ -12,6 +12,7 @@ use crate::predict::Prediction;
 use crate::report::Report;
 use crate::roots::{self, ChosenRoot};
 use crate::settings::{Cache, Cap, Choice, RootRequest, RulesName, Settings, Solver};
+use crate::shapes;
 use crate::target::Timed;
 use crate::together::{self, Build};
 use crate::toolchain::Toolchain;
@@ -285,6 +286,7 @@ pub fn model<'g>(specification: &'g Specification, settings: &Settings) -> Resul
         error_paths: settings.error_paths,
         helpers: settings.helpers,
         filters: filters(specification, settings)?,
+        shapes: shapes::requests(specification, settings)?,
     };
     Model::build(&specification.graph, options)
         .map_err(|errors| failure(specification, Failure::Input, errors))

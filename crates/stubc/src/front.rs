@@ -7,6 +7,7 @@ use crate::open_tables;
 use crate::pattern;
 use crate::roots::{self, Roots};
 use crate::settings::{RulesName, Settings};
+use crate::shapes::config::ShapeEntry;
 use codegen::RpcSides;
 use codegen::cost::Extent;
 use idl_front::{FrontOptions, FrontOutput, is_xdr};
@@ -36,6 +37,8 @@ pub struct Specification {
     pub pins: BTreeMap<TypeId, Technique>,
     /// The filters of the configuration.
     pub filters: Vec<NamedFilter>,
+    /// The shapes of the configuration.
+    pub shapes: Vec<Entry<ShapeEntry>>,
     /// Warnings and notes so far.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -93,7 +96,7 @@ pub fn specification_of_messages(settings: &Settings) -> Result<Specification, C
     diagnostic::sort(&mut diagnostics);
     let failure = match read {
         Ok(Read { graph, roots, applied, filters }) if !diagnostics.iter().any(Diagnostic::is_error) => {
-            let Applied { frequencies, extent, pins, .. } = applied;
+            let Applied { frequencies, extent, pins, shapes, .. } = applied;
             return Ok(Specification {
                 sources,
                 graph,
@@ -102,6 +105,7 @@ pub fn specification_of_messages(settings: &Settings) -> Result<Specification, C
                 extent,
                 pins,
                 filters,
+                shapes,
                 diagnostics,
             });
         }
@@ -359,6 +363,7 @@ struct Applied {
     frequencies: Vec<(FieldId, FieldFrequency)>,
     extent: Option<Extent>,
     pins: BTreeMap<TypeId, Technique>,
+    shapes: Vec<Entry<ShapeEntry>>,
     /// Open types that the configuration makes slices.
     slices: BTreeSet<TypeId>,
     diagnostics: Vec<Diagnostic>,
@@ -375,6 +380,7 @@ impl Applied {
         }
         self.apply_frequencies(graph, &config.frequency);
         self.extent = config.extent.or(self.extent);
+        self.shapes.extend(config.shapes.iter().cloned());
     }
 
     /// Returns the warnings about open types that the roots reach, except those that the configuration makes slices.

@@ -49,6 +49,7 @@ pub mod profile;
 pub mod report;
 pub mod roots;
 pub mod settings;
+pub mod shapes;
 pub mod suggest;
 pub mod target;
 pub mod together;

@@ -12,6 +12,7 @@ use codegen::emit::{
     Remarks, Unit, can_compile, emit_all, emit_apart, leaves, runtime_for_both, runtime_of, table_limits,
     table_octets,
 };
+use codegen::shape::Shape;
 use codegen::{Direction, Model, Node, OutputFiles, Stub, StubId, Techniques, emit, measure};
 use size_budget::{Bytes, Measured};
 use std::collections::{BTreeMap, BTreeSet};
@@ -53,6 +54,8 @@ pub struct Sizes {
     pub compiled: Support,
     /// Shared bytes needed by any commands: the interpreter.
     pub interpreted: Support,
+    /// Bytes of each shape's decoder into the struct of the message.
+    pub shapes: Vec<u64>,
     /// Bytes of all roots' constants, needed as soon as any root has a procedure.
     pub roots: u64,
     /// The runtime's part of these bytes.
@@ -163,6 +166,13 @@ pub fn all_compiled(model: &Model<'_>) -> Techniques {
     techniques
 }
 
+/// Returns the same techniques, with all shapes tried first.
+fn trying_shapes(model: &Model<'_>, mut techniques: Techniques) -> Techniques {
+    let tried = model.shapes.iter().enumerate().filter(|(_, shape)| shape.decode.is_some());
+    techniques.decode.shapes = tried.map(|(at, _)| at).collect();
+    techniques
+}
+
 /// Returns whether the primitives of a node's procedure may be in line or called.
 pub fn has_in_line(model: &Model<'_>, node: Node, direction: Direction) -> bool {
     cost::taken(model, node, direction, &|_| 1.0) > 0.0
@@ -251,7 +261,7 @@ pub fn measured_sizes(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result<Si
     let (compiled, quick, interpreted, both) = std::thread::scope(|scope| {
         let apart = |techniques: &Techniques| measure(&emit_apart(model, techniques), toolchain, &sections);
         let compiled = scope.spawn(move || {
-            let compiled = apart(&all_compiled(model));
+            let compiled = apart(&trying_shapes(model, all_compiled(model)));
             (compiled, in_line.as_ref().map(apart).transpose())
         });
         let runtimes = scope.spawn(|| {
@@ -269,7 +279,7 @@ pub fn measured_sizes(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result<Si
     sizes.fixed = sizes.runtime.fixed;
     sizes.compiled.clone_from(&sizes.runtime.compiled);
     sizes.interpreted.clone_from(&sizes.runtime.interpreted);
-    let known = sizes.of_procedures(model, &compiled, &interpreted);
+    let known = sizes.of_procedures(model, &compiled, &interpreted) + sizes.of_shapes(model, &compiled);
     if let Some(quick) = quick {
         sizes.add_in_line(model, &compiled, &quick);
     }
@@ -388,6 +398,26 @@ impl Sizes {
         }
     }
 
+    /// Sets the sizes of shapes; returns their sum.
+    fn of_shapes(&mut self, model: &Model<'_>, compiled: &Measurement) -> u64 {
+        let bytes = |symbol: &str| {
+            let frame = compiled.frames.get(symbol).copied().unwrap_or(0);
+            compiled.by_symbol.get(symbol).map_or(0, |bytes| bytes + frame)
+        };
+        let of_root = |shape: &Shape| {
+            let root = &model.options.roots[shape.root];
+            let others =
+                model.shapes.iter().filter(|other| other.root == shape.root && other.decode.is_some());
+            bytes(&format!("shaped_{}", model.names.inner(root.ty))).div_ceil(others.count().max(1) as u64)
+        };
+        let of_shape = |shape: &Shape| match shape.decode {
+            Some(_) => bytes(&format!("shape_{}", shape.flat.name)) + of_root(shape),
+            None => 0,
+        };
+        self.shapes = model.shapes.iter().map(of_shape).collect();
+        self.shapes.iter().sum()
+    }
+
     /// Sets the sizes of procedures and of roots; returns their sum in the compiled build.
     fn of_procedures(&mut self, model: &Model<'_>, compiled: &Measurement, interpreted: &Measurement) -> u64 {
         let framed = |symbol: &str| {
@@ -451,6 +481,7 @@ pub fn estimated_sizes(model: &Model<'_>) -> Sizes {
         let in_line = if has_in_line(model, node, direction) { bytes as i64 } else { 0 };
         Procedure { bytes, alone: 0, in_line }
     };
+    let estimated = |shape: &Shape| shape.decode.as_ref().map_or(0, codegen::shape::cost::octets);
     let procedures =
         model.stubs.iter().map(|(id, stub)| (id, procedure(stub.node, stub.direction))).collect();
     let entries = model.options.roots.iter().map(|root| u64::from(root.decode) + u64::from(root.encode));
@@ -460,6 +491,7 @@ pub fn estimated_sizes(model: &Model<'_>) -> Sizes {
     Sizes {
         fixed: runtime.fixed + estimate::ENTRY * entries.sum::<u64>(),
         procedures,
+        shapes: model.shapes.iter().map(estimated).collect(),
         tables: Commands::of(model),
         interpreted: interpreted.clone(),
         runtime: Runtime { fixed: runtime.fixed, compiled: Support::default(), interpreted },

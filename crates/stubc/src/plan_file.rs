@@ -1,8 +1,8 @@
 //! Writes plans as text for `dump plan`, and reads them for `--plan`.
 //!
 //! Each line is a choice: `definition PATH DIRECTION interpreted|compiled`, `reference PATH DIRECTION
-//! call|inline`, `primitives PATH DIRECTION call|inline` or `loop PATH DIRECTION N`: the array's loop handles N
-//! elements per turn. Defaults are interpreted, call and 1. `#` begins a comment.
+//! call|inline`, `primitives PATH DIRECTION call|inline`, `loop PATH DIRECTION N`: the array's loop handles N
+//! elements per turn, or `shape NAME none|compiled`. Defaults are interpreted, call, 1 and none. `#` begins a comment.
 
 use crate::candidates::{Candidates, Refinement};
 use crate::suggest;
@@ -30,6 +30,11 @@ pub fn write(graph: &SyntaxGraph, candidates: &Candidates, plan: &Plan) -> Strin
         }
         for (node, factor) in side.unrolled {
             let _ = writeln!(out, "loop {} {} {factor}", node.path(graph), direction.name());
+        }
+    }
+    for (name, id) in candidates.shape_names.iter().zip(&candidates.shapes) {
+        if plan.is_compiled(*id) {
+            let _ = writeln!(out, "shape {name} compiled");
         }
     }
     out
@@ -113,10 +118,13 @@ impl<'a> Reading<'a> {
         if let Some((path, factor)) = unrolled(choice) {
             return self.unroll(path, factor, span);
         }
+        if let Some((name, technique)) = shape(choice) {
+            return self.shape(name, technique, span);
+        }
         let Some((kind, path, technique)) = split(choice) else {
             let message = "this line is not an entry of a plan";
             return Err(Box::new(Diagnostic::error("plan-syntax", span, message).with_help(
-                "write `definition PATH DIRECTION interpreted|compiled`, `reference PATH DIRECTION call|inline`, `primitives PATH DIRECTION call|inline` or `loop PATH DIRECTION N`",
+                "write `definition PATH DIRECTION interpreted|compiled`, `reference PATH DIRECTION call|inline`, `primitives PATH DIRECTION call|inline`, `loop PATH DIRECTION N` or `shape NAME none|compiled`",
             )));
         };
         if kind == "primitives" {
@@ -141,6 +149,16 @@ impl<'a> Reading<'a> {
             "inline" => self.links[index] = Link::Inline,
             _ => self.links[index] = Link::Call,
         }
+        Ok(())
+    }
+
+    /// Applies the choice whether decoders try a shape first.
+    fn shape(&mut self, name: &str, technique: Technique, span: Span) -> Result<(), Box<Diagnostic>> {
+        let Some(at) = self.candidates.shape_names.iter().position(|known| known == name) else {
+            let message = format!("the configuration has no shape with the C name `{name}`");
+            return Err(Box::new(Diagnostic::error("plan-unknown", span, message)));
+        };
+        self.techniques[self.candidates.shapes[at].index()] = technique;
         Ok(())
     }
 
@@ -218,6 +236,16 @@ fn named(paths: impl Iterator<Item = (String, Direction)>) -> BTreeMap<String, u
 fn unrolled(choice: &str) -> Option<(&str, u32)> {
     let (path, factor) = choice.strip_prefix("loop ")?.trim().rsplit_once(' ')?;
     Some((path.trim(), factor.parse().ok()?))
+}
+
+/// Splits the choice of a shape: its C name, and whether decoders try it first.
+fn shape(choice: &str) -> Option<(&str, Technique)> {
+    let (name, technique) = choice.strip_prefix("shape ")?.trim().rsplit_once(' ')?;
+    match technique {
+        "none" => Some((name.trim(), Technique::Interpreted)),
+        "compiled" => Some((name.trim(), Technique::Compiled)),
+        _ => None,
+    }
 }
 
 /// Splits a choice: kind, path with direction, technique.

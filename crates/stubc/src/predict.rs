@@ -133,6 +133,12 @@ impl Prediction {
         self.frequencies[&direction].of_reference(reference_of(field))
     }
 
+    /// Returns the share of the messages of a direction that are of a root.
+    pub fn root_share(&self, root: TypeId, direction: Direction) -> f64 {
+        let roots = self.begun.get(&direction).into_iter().flatten();
+        roots.filter(|(known, _)| *known == root).map(|(_, share)| share).sum()
+    }
+
     /// Returns the share of the visits of a type that begin a message.
     pub fn begun(&self, graph: &ValidGraph, ty: TypeId, direction: Direction) -> f64 {
         let visits = self.of_type_per_message(ty, direction);

@@ -123,6 +123,8 @@ pub struct Settings {
     pub configs: Vec<(String, String)>,
     /// Messages that the report annotates: name and bytes.
     pub messages: Vec<(String, Vec<u8>)>,
+    /// The sample messages of shapes: path, as [`crate::shapes::sample_files`] gives it, and bytes.
+    pub samples: Vec<(String, Vec<u8>)>,
     /// Profile: name and text.
     pub profile: Option<(String, String)>,
     /// The predictor of frequencies.

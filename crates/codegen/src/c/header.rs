@@ -342,6 +342,7 @@ fn prototypes(w: &mut Writer, model: &Model<'_>) {
         }
         w.blank();
     }
+    crate::c::shapes::declarations(w, model);
     if model.options.instrument {
         crate::c::instrument::prototypes(w, model);
     }

@@ -20,6 +20,7 @@ pub mod resolve;
 pub mod roots;
 pub mod runtime;
 pub mod several;
+pub mod shapes;
 pub mod specified;
 pub mod values;
 pub mod wrap;

@@ -17,6 +17,7 @@ use crate::model::names::Names;
 use crate::program::techniques::Direction;
 use crate::program::{Chooser, Control, DefaultValue, Operations, Programs, Relation, StepPresence};
 use crate::rules::{Code, Rules, Source};
+use crate::shape::{Request, Shape};
 use crate::stub::{Context, Node, Stubs};
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::opens::{opens_in, relations};
@@ -98,6 +99,8 @@ pub struct Options {
     pub helpers: Helpers,
     /// The files of filters, names and texts, which count as part of the output.
     pub filters: Vec<(String, String)>,
+    /// The shapes that the user declares.
+    pub shapes: Vec<Request>,
 }
 
 impl Options {
@@ -116,6 +119,7 @@ impl Options {
             error_paths: false,
             helpers: Helpers::None,
             filters: Vec::new(),
+            shapes: Vec::new(),
         }
     }
 }
@@ -168,6 +172,8 @@ pub struct Model<'g> {
     pub keys: Vec<u8>,
     /// The comparisons of governors that are structures.
     pub choosers: Vec<Chooser>,
+    /// The shapes of messages, in the order of the options.
+    pub shapes: Vec<Shape>,
     /// The programs, which only the folder of their rule reads.
     pub(crate) code: Box<dyn Code>,
 }
@@ -241,7 +247,7 @@ impl<'g> Model<'g> {
         let checks = Checks::collect(graph, all.filter_map(|step| step.check));
         let is_used = |direction| !reached[&direction].is_empty();
         let (default_slices, open_defaults) = default_slices(graph, is_used, steps);
-        Ok(Self {
+        let mut model = Self {
             graph,
             options,
             unknown_defaults: defaults::unknown(graph, &types),
@@ -260,8 +266,11 @@ impl<'g> Model<'g> {
             open_defaults,
             keys: keys.octets,
             choosers: keys.choosers,
+            shapes: Vec::new(),
             code,
-        })
+        };
+        model.shapes = model.code.shapes(&model)?;
+        Ok(model)
     }
 
     /// Returns the steps of a node's fields, in the order of its program.

@@ -68,7 +68,7 @@ pub struct Renamed {
 }
 
 /// Prefixes of a type's name in functions and constants of `NAME.c`.
-const INNER: [&str; 11] = [
+const INNER: [&str; 12] = [
     "decode",
     "encode",
     "inline_decode",
@@ -79,6 +79,7 @@ const INNER: [&str; 11] = [
     "encode_step",
     "count",
     "count_root",
+    "shaped",
     "NODE",
 ];
 

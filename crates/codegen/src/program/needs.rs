@@ -29,6 +29,8 @@ pub struct Needs<O: Operations> {
     pub called: BTreeMap<Direction, BTreeSet<Node>>,
     /// Nodes whose commands are emitted.
     pub programs: BTreeSet<Node>,
+    /// Whether decoders try shapes first.
+    pub tries_shapes: bool,
 }
 
 impl<O: Operations> Default for Needs<O> {
@@ -42,6 +44,7 @@ impl<O: Operations> Default for Needs<O> {
             indexed: BTreeSet::new(),
             called: BTreeMap::new(),
             programs: BTreeSet::new(),
+            tries_shapes: false,
         }
     }
 }
@@ -92,7 +95,7 @@ impl<R: Rule> Needs<R> {
     /// Walks from the roots along calls. `shared` holds the features of a runtime that serves other specifications as
     /// well: if it interprets anything, it may find all roots by number.
     pub fn of(rule: &R, model: &View<'_, R>, techniques: &Techniques, shared: &BTreeSet<String>) -> Self {
-        let mut needs = Self::default();
+        let mut needs = Self { tries_shapes: !techniques.decode.shapes.is_empty(), ..Self::default() };
         for direction in Direction::ALL {
             let side = techniques.side(direction);
             let mut procedures = BTreeMap::new();

@@ -17,6 +17,8 @@ pub struct Side {
     /// The arrays whose loops are unrolled when compiled, with their factors: of
     /// [`crate::program::unroll::factors`].
     pub unrolled: BTreeMap<Node, u32>,
+    /// The shapes that are tried first, by their position in the model.
+    pub shapes: BTreeSet<usize>,
 }
 
 /// The techniques of both directions.

@@ -17,6 +17,7 @@ use crate::program::unroll::Unrolling;
 use crate::program::{
     Action, Body, Control, FieldStep, Operations, Program, Programs, Relation, Step, alike, dump,
 };
+use crate::shape::{Shape, build};
 use crate::stub::Node;
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
@@ -199,6 +200,8 @@ pub(crate) trait Code: Debug + Send + Sync {
     fn compiles(&self, node: Node) -> bool;
     fn leaves(&self, direction: Direction) -> bool;
     fn table_octets(&self, model: &Model<'_>, node: Node) -> u64;
+    /// Builds the shapes of the model's options.
+    fn shapes(&self, model: &Model<'_>) -> Result<Vec<Shape>, Vec<Diagnostic>>;
     fn code(&self, model: &Model<'_>, edition: &Edition<'_>) -> Writer;
     fn code_beside(&self, model: &Model<'_>) -> Vec<(&'static str, Writer)>;
     fn filter(&self, model: &Model<'_>, filter: &Filter, name: &str) -> Lowered<Functions>;
@@ -320,6 +323,11 @@ impl<R: Rule> Code for Coded<R> {
 
     fn table_octets(&self, model: &Model<'_>, node: Node) -> u64 {
         self.rule.table_octets(&View::new(model, &self.programs), node)
+    }
+
+    fn shapes(&self, model: &Model<'_>) -> Result<Vec<Shape>, Vec<Diagnostic>> {
+        let view = View::new(model, &self.programs);
+        build::shapes(model, &|root, request, sample| self.rule.shape(&view, root, request, sample))
     }
 
     fn code(&self, model: &Model<'_>, edition: &Edition<'_>) -> Writer {

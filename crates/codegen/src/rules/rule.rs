@@ -14,6 +14,7 @@ use crate::program::needs::Needs;
 use crate::program::techniques::Direction;
 use crate::program::unroll::Unrolling;
 use crate::program::{Body, FieldStep, Operations, Program};
+use crate::shape::{Found, Request};
 use crate::stub::Node;
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::filter::Filter;
@@ -161,6 +162,16 @@ pub trait Rule: Operations {
     /// Returns the callees that commands convert even if this program is compiled.
     fn left_to_commands(&self, _: &Program<Self>) -> Vec<Node> {
         Vec::new()
+    }
+
+    /// Walks the program of a root beside a sample message, for a shape.
+    ///
+    /// # Errors
+    /// What cannot be a shape.
+    fn shape(&self, _: &View<'_, Self>, _root: usize, request: &Request, _sample: &[u8]) -> Lowered<Found> {
+        let message = format!("shape `{}`: these encoding rules have no shapes yet", request.name);
+        let help = "shapes work with --rules ber and der";
+        Err(Box::new(Diagnostic::error("shape-refused", request.span, message).with_help(help)))
     }
 
     /// Prints `NAME.c` of a plan, without the prefix of the runtime.

@@ -11,6 +11,7 @@ mod harness;
 mod manual;
 mod message;
 mod profile;
+mod shape;
 mod sweep;
 
 use crate::args::{
@@ -56,6 +57,7 @@ pub fn run(cli: &Cli) -> u8 {
             Job::new(&args.compile).and_then(|mut job| filter::run(&mut job, args))
         }
         Some(Command::Harness(args)) => harness::run(args),
+        Some(Command::Shape(args)) => shape::run(args),
         Some(Command::Completions(args)) => manual::completions(&cli.compile, args),
         Some(Command::Man(args)) => manual::pages(&cli.compile, args),
     };
@@ -154,8 +156,10 @@ impl Job {
             let name = path.file_name().unwrap_or(path.as_os_str());
             messages.push((name.to_string_lossy().into_owned(), octets));
         }
+        let samples = self.samples(&configs)?;
         self.settings = Settings {
             specs,
+            samples,
             messages,
             max_size: args.max_size,
             name: args.name,
@@ -204,6 +208,20 @@ impl Job {
             ..Settings::default()
         };
         Ok(())
+    }
+
+    /// Reads the sample messages that configurations name. Compiling reports those that are missing.
+    fn samples(&mut self, configs: &[(String, String)]) -> Result<Vec<(String, Vec<u8>)>, Stop> {
+        let mut samples = Vec::new();
+        for name in stubc::shapes::sample_files(configs) {
+            let path = PathBuf::from(&name);
+            if path.exists() {
+                let octets = files::read_octets(&path).map_err(|message| self.input_error(&message))?;
+                self.inputs.push(path);
+                samples.push((name, octets));
+            }
+        }
+        Ok(samples)
     }
 
     /// Adds files of imported modules until none is missing or none is found.

@@ -28,6 +28,7 @@ mod programs;
 mod report_page;
 mod rpc;
 mod rpc_peers;
+mod shapes;
 mod sharing;
 #[cfg(unix)]
 mod signals;

@@ -14,6 +14,7 @@ mod parts;
 mod roots;
 mod runtime;
 pub mod set_order;
+mod shape;
 mod table;
 
 use crate::c::helpers::Called;
@@ -31,6 +32,7 @@ use crate::model::layout::{Layouts, SetOrder};
 use crate::program::StepPresence;
 use crate::program::techniques::Direction;
 use crate::rules::{Lower, Lowered, Rule, Rules};
+use crate::shape::{Found, Request};
 use crate::stub::Node;
 pub use ops::Ber;
 use ops::{Action, Body, FieldStep, Model, Needs, Primitive, Program, Skip, Start, Step, Tags};
@@ -87,6 +89,10 @@ impl Rule for Ber {
 
     fn taken(&self, body: &Body, direction: Direction, often: &dyn Fn(&FieldStep) -> f64) -> f64 {
         cost::taken(body, direction, often)
+    }
+
+    fn shape(&self, model: &Model<'_>, root: usize, request: &Request, sample: &[u8]) -> Lowered<Found> {
+        shape::walk(model, root, request, sample)
     }
 
     fn code(&self, model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> Writer {
@@ -273,6 +279,7 @@ fn code(model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> Writer {
     if table.is_unit {
         table.print_unit(&mut w, model, shared);
     }
+    shape::functions(&mut w, model, needs, techniques);
     roots::functions(&mut w, model, techniques, &table);
     w
 }

@@ -3,6 +3,7 @@
 use super::begun::begun;
 use super::decode::leave;
 use super::expr::tag;
+use super::shape::root_function;
 use super::table::Table;
 use crate::c::helpers::REFUSE;
 use crate::c::predicates::{code, condition};
@@ -11,6 +12,7 @@ use crate::c::writer::Writer;
 use crate::model::Root;
 use crate::program::techniques::{Direction, Techniques};
 use crate::rules::ber::ops::{FieldStep, Model};
+use crate::shape::Shape;
 
 /// Prints the constants of the roots and the functions that they refer to.
 pub fn functions(w: &mut Writer, model: &Model<'_>, techniques: &Techniques, table: &Table) {
@@ -26,8 +28,15 @@ pub fn functions(w: &mut Writer, model: &Model<'_>, techniques: &Techniques, tab
         members.extend(table.roots.get(&root.ty).map(|step| format!(".step = {step}")));
         for direction in Direction::ALL {
             let is_compiled = techniques.side(direction).compiled.contains(&model.root_node(root));
-            if root.has(direction) && is_compiled {
-                let function = entry(w, model, root, step, direction);
+            let general = root.has(direction) && is_compiled;
+            let general = general.then(|| entry(w, model, root, step, direction));
+            let shapes = tried(model, root, techniques, direction);
+            let function = if shapes.is_empty() {
+                general
+            } else {
+                Some(root_function(w, model, root, &shapes, general.as_deref()))
+            };
+            if let Some(function) = function {
                 let verb = direction.name();
                 members.push(format!(".{verb} = {function}, .{verb}_tag = {}", tag(step)));
             }
@@ -35,6 +44,18 @@ pub fn functions(w: &mut Writer, model: &Model<'_>, techniques: &Techniques, tab
         root_constant(w, model, root, members);
         counting(w, model, root);
     }
+}
+
+/// Returns the shapes of a root that the plan tries first.
+fn tried<'m>(
+    model: &'m Model<'_>,
+    root: &Root,
+    techniques: &Techniques,
+    direction: Direction,
+) -> Vec<&'m Shape> {
+    let all = techniques.side(direction).shapes.iter().filter_map(|number| model.shapes.get(*number));
+    all.filter(|shape| model.options.roots[shape.root].ty == root.ty && shape.side(direction).is_some())
+        .collect()
 }
 
 /// Returns the entry function of a compiled root. Prints a function around the procedure if the root has explicit

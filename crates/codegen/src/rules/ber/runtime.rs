@@ -37,9 +37,33 @@ pub const TAKE_OID: Helper = helper("stubc_take_oid", "TAKE_OID");
 pub const TAKE: Helper = helper("stubc_take", "TAKE");
 /// Skips an element.
 pub const PASS: Helper = helper("stubc_pass", "SKIP");
+/// Decodes the contents of an integer in a hole.
+pub const HOLE_INTEGER: Helper = helper("stubc_hole_integer", "HOLE_INTEGER");
+/// Decodes the contents of an integer in a hole after seven octets.
+pub const HOLE_NEAR: Helper = helper("stubc_hole_near", "HOLE_NEAR");
+/// Decodes the contents of an unsigned integer of 64 bits in a hole.
+pub const HOLE_UNSIGNED: Helper = helper("stubc_hole_unsigned", "HOLE_UNSIGNED");
+/// Checks the contents of an integer that is kept as bytes in a hole.
+pub const HOLE_BYTES: Helper = helper("stubc_hole_bytes", "HOLE_BYTES");
+/// Decodes the contents of a bit string in a hole.
+pub const HOLE_BITS: Helper = helper("stubc_hole_bits", "HOLE_BITS");
+/// Copies the contents of a hole.
+pub const HOLE_COPY: Helper = helper("stubc_hole_copy", "HOLE_COPY");
+/// Takes the octets of a hole from the room that is left.
+pub const HOLE_FITS: Helper = helper("stubc_hole_fits", "HOLE_FITS");
+/// Counts the contents octets of an integer in a hole.
+pub const HOLE_OCTETS: Helper = helper("stubc_hole_octets", "HOLE_OCTETS");
 
 /// The helpers, each with the feature that it requires.
-const HELPERS: [(Helper, &str); 11] = [
+const HELPERS: [(Helper, &str); 19] = [
+    (HOLE_FITS, "SHAPES"),
+    (HOLE_NEAR, "SHAPES"),
+    (HOLE_BITS, "SHAPES"),
+    (HOLE_BYTES, "SHAPES"),
+    (HOLE_COPY, "SHAPES"),
+    (HOLE_INTEGER, "SHAPES"),
+    (HOLE_OCTETS, "SHAPES"),
+    (HOLE_UNSIGNED, "SHAPES"),
     (FOUND_STRING, "LONG_TAGS"),
     (PUT_BOOLEAN, "USE_BOOLEAN"),
     (PUT_INTEGER, "USE_INTEGER"),
@@ -54,10 +78,18 @@ const HELPERS: [(Helper, &str); 11] = [
 ];
 
 /// The features that parts of the runtime test and [`configuration`] may set.
-const FEATURES: [&str; 109] = [
+const FEATURES: [&str; 118] = [
     "BOUNDS",
     "BY_UNIT",
     "CALLS_FOUND_STRING",
+    "CALLS_HOLE_BITS",
+    "CALLS_HOLE_BYTES",
+    "CALLS_HOLE_COPY",
+    "CALLS_HOLE_FITS",
+    "CALLS_HOLE_INTEGER",
+    "CALLS_HOLE_NEAR",
+    "CALLS_HOLE_OCTETS",
+    "CALLS_HOLE_UNSIGNED",
     "CALLS_PUT_BOOLEAN",
     "CALLS_PUT_INTEGER",
     "CALLS_PUT_UNSIGNED",
@@ -100,6 +132,7 @@ const FEATURES: [&str; 109] = [
     "PROFILE",
     "PUT_OCTETS",
     "SEVERAL",
+    "SHAPES",
     "USE_ABSENT",
     "USE_ANY_IN_SET",
     "USE_ARENA",
@@ -177,6 +210,7 @@ pub fn configuration(model: &Model<'_>, needs: &Needs, table: &Table, called: &C
     }
     let is_alone = needs.procedures.values().all(BTreeMap::is_empty)
         && model.contained.is_empty()
+        && model.shapes.is_empty()
         && model.choosers.is_empty();
     configuration.source = if is_alone { ALONE.to_owned() } else { in_line(&[REFUSE], called) };
     configuration
@@ -216,6 +250,7 @@ pub fn parts() -> Parts {
             sources::UNIT,
             sources::CHECKS_HEADER,
             sources::FAST,
+            sources::SHAPE_HEADER,
             sources::INTERPRET_HEADER,
         ],
         source: vec![
@@ -229,6 +264,7 @@ pub fn parts() -> Parts {
             sources::TAKE,
             sources::ENCODE,
             sources::SORT,
+            sources::SHAPE,
             sources::INTERPRET,
             sources::INTERPRET_DECODE_STEPS,
             sources::INTERPRET_DECODE,
@@ -265,10 +301,14 @@ fn used(model: &Model<'_>, needs: &Needs, table: &Table) -> Configuration {
             on(&format!("INTERPRET_{upper}"));
             on("INTERPRET");
         }
-        if !needs.procedures[&direction].is_empty() {
+        let tries_shapes = direction == Direction::Decode && needs.tries_shapes;
+        if tries_shapes || !needs.procedures[&direction].is_empty() {
             on(&format!("COMPILED_{upper}"));
             on("FAST");
         }
+    }
+    if !model.shapes.is_empty() {
+        on("SHAPES");
     }
     if !model.checks.is_empty() {
         on("CHECKS");

@@ -1,0 +1,85 @@
+//! Counts the instructions of stubs with a shape beside the fastest plan without one, for docs/specialization.md.
+//!
+//! `shapes [--mutants]`: prints the table; `--mutants` compares all single-byte mutants of the samples as well.
+
+use codegen::Rules;
+use std::process::ExitCode;
+use stubc_benches::console::{complain, say};
+use stubc_benches::instructions;
+use stubc_benches::shapes::{Comparer, OPERATIONS, SHAPED, Shaped, model, trying};
+
+/// The fastest plans of 22 November 2026, decode and encode: what the targets are shares of.
+const FASTEST: [[f64; 2]; 3] = [[3549.0, 1745.0], [3269.0, 2037.0], [3011.0, 1495.0]];
+/// The targets: decoding into the same struct, into the struct of holes, encoding from it.
+const TARGETS: [f64; 3] = [0.2, 0.17, 0.28];
+
+fn main() -> ExitCode {
+    if !test_needs::program("valgrind") {
+        return ExitCode::SUCCESS;
+    }
+    let mutants = std::env::args().any(|argument| argument == "--mutants");
+    say(
+        "| message | decode: fastest plan | shape, same struct | shape, flat | encode: fastest plan | shape, flat |",
+    );
+    say("|---|---:|---:|---:|---:|---:|");
+    let mut missed = Vec::new();
+    for (shaped, fastest) in SHAPED.iter().zip(FASTEST) {
+        match row(shaped, fastest, &mut missed) {
+            Ok(text) => say(&text),
+            Err(error) => {
+                complain(&format!("{}: {error}", shaped.title));
+                return ExitCode::FAILURE;
+            }
+        }
+    }
+    say(&if missed.is_empty() { "All targets are met.".to_owned() } else { missed.join("\n") });
+    for shaped in SHAPED.iter().filter(|_| mutants) {
+        let compared = comparer(shaped, true, &["-O1"]).and_then(|comparer| {
+            comparer.compare(&["mutants", "1"], &[(shaped.sample)()]).map_err(|error| error.text)
+        });
+        match compared {
+            Ok(counts) => say(&format!(
+                "{}: {} inputs, {} of the shape, none differs",
+                shaped.title, counts.inputs, counts.hits
+            )),
+            Err(error) => {
+                complain(&format!("{}: {error}", shaped.title));
+                return ExitCode::FAILURE;
+            }
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+fn row(shaped: &Shaped, fastest: [f64; 2], missed: &mut Vec<String>) -> Result<String, String> {
+    let message = (shaped.sample)();
+    let (with, without) = (comparer(shaped, true, &["-O2"])?, comparer(shaped, false, &["-O2"])?);
+    let general = [without.instructions("decode", &message)?, without.instructions("encode", &message)?];
+    let same = with.instructions(OPERATIONS[0], &message)?;
+    let flat = with.instructions(OPERATIONS[1], &message)?;
+    let sent = with.instructions(OPERATIONS[3], &message)?;
+    let counted = [(same, fastest[0]), (flat, fastest[0]), (sent, fastest[1])];
+    for ((count, of), target) in counted.into_iter().zip(TARGETS) {
+        if count > target * of {
+            missed.push(format!(
+                "{}: {count:.0} instructions, the target is {:.0}",
+                shaped.title,
+                target * of
+            ));
+        }
+    }
+    let title = format!("{}, {} bytes", shaped.title, message.len());
+    Ok(format!("| {title} | {:.0} | {same:.0} | {flat:.0} | {:.0} | {sent:.0} |", general[0], general[1]))
+}
+
+/// Compiles the fastest plan; `tries`: decoders try the shape first.
+fn comparer(shaped: &Shaped, tries: bool, flags: &[&str]) -> Result<Comparer, String> {
+    let graph = shaped.graph()?;
+    let with = model(&graph, shaped.options(&graph, Rules::Ber, true)?)?;
+    let mut options = shaped.options(&graph, Rules::Ber, false)?;
+    options.prefix = "g_".to_owned();
+    let general = model(&graph, options)?;
+    let plan = instructions::Plan::Fastest.techniques(&with);
+    let techniques = if tries { trying(&with, plan) } else { plan };
+    Comparer::build(&with, &techniques, &general, flags)
+}

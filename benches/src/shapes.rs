@@ -1,0 +1,227 @@
+//! Shapes of the sample messages, for tests and measurements, and the program that compares stubs with a shape and
+//! without one.
+
+use crate::family::{compile, specification_files};
+use crate::stubs::{FeedError, answers, run};
+use crate::{plans, sample};
+use codegen::shape::{HoleRequest, Request};
+use codegen::{Model, Options, Root, Rules, Techniques, emit};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use syntax_graph::{Span, ValidGraph};
+
+/// A message with the parts of it that differ.
+#[derive(Clone, Copy, Debug)]
+pub struct Shaped {
+    /// Its title in tables.
+    pub title: &'static str,
+    /// The folder below `specs/`.
+    pub specs: &'static str,
+    /// The definition of the message.
+    pub root: &'static str,
+    /// The message.
+    pub sample: fn() -> Vec<u8>,
+    /// Its holes: path, name, and whether the length is that of the sample.
+    pub holes: &'static [(&'static str, &'static str, bool)],
+}
+
+/// The messages of the table in docs/specialization.md.
+pub const SHAPED: [Shaped; 3] = [
+    Shaped {
+        title: "LDAP entry",
+        specs: "ldap",
+        root: "LDAPMessage",
+        sample: sample::ldap_entry,
+        holes: &[
+            ("messageID", "message_id", false),
+            ("*.objectName", "name", false),
+            ("*.attributes[*].vals[*]", "value", false),
+        ],
+    },
+    Shaped {
+        title: "SNMP response",
+        specs: "snmp",
+        root: "COMMUNITY-BASED-SNMPv2.Message",
+        sample: sample::snmp_response,
+        holes: &[("*.request-id", "request_id", false), ("*[*].valueType", "value", false)],
+    },
+    Shaped {
+        title: "Kerberos AS-REP",
+        specs: "kerberos",
+        root: "AS-REP",
+        sample: sample::kerberos_as_rep,
+        holes: &[
+            ("padata[*].padata-value", "padata", true),
+            ("crealm", "realm", true),
+            ("cname.name-string[*]", "client", true),
+            ("ticket.enc-part.cipher", "ticket", true),
+            ("enc-part.cipher", "reply", true),
+        ],
+    },
+];
+
+impl Shaped {
+    /// Returns the graph of its specification.
+    ///
+    /// # Errors
+    /// The diagnostics as text.
+    pub fn graph(&self) -> Result<ValidGraph, String> {
+        compile(&specification_files(&crate::specs().join(self.specs)), &[self.root], &[], false)
+    }
+
+    /// Returns the options of its stubs, with the shape or without it.
+    ///
+    /// # Errors
+    /// The specification has no such message type.
+    pub fn options(&self, graph: &ValidGraph, rules: Rules, is_shaped: bool) -> Result<Options, String> {
+        let roots = graph.definitions(self.root);
+        let root = *roots.first().ok_or("no such definition")?;
+        let mut options = Options::new(self.specs, rules, vec![Root::both_ways(root)]);
+        if is_shaped {
+            let sample = (self.sample)();
+            let hole = |&(path, name, is_fixed): &(&str, &str, bool)| HoleRequest {
+                path: path.to_owned(),
+                span: Span::none(),
+                name: name.to_owned(),
+                is_fixed,
+            };
+            options.shapes.push(Request {
+                name: "like".to_owned(),
+                span: Span::none(),
+                root,
+                decode: Some(sample.clone()),
+                encode: Some(sample),
+                share: None,
+                holes: self.holes.iter().map(hole).collect(),
+                counts: Vec::new(),
+            });
+        }
+        Ok(options)
+    }
+}
+
+/// Returns the model of these options.
+///
+/// # Errors
+/// The diagnostics as text.
+pub fn model(graph: &ValidGraph, options: Options) -> Result<Model<'_>, String> {
+    let texts = |errors: Vec<syntax_graph::Diagnostic>| {
+        errors.into_iter().map(|error| error.message).collect::<Vec<_>>().join("\n")
+    };
+    Model::build(graph, options).map_err(texts)
+}
+
+/// Returns a plan that tries all shapes first.
+pub fn trying(model: &Model<'_>, mut techniques: Techniques) -> Techniques {
+    techniques.decode.shapes = (0..model.shapes.len()).collect();
+    techniques
+}
+
+/// The program that compares.
+#[derive(Debug)]
+pub struct Comparer {
+    folder: tempfile::TempDir,
+}
+
+impl Comparer {
+    /// Compiles stubs with a shape and without one into one program.
+    ///
+    /// # Errors
+    /// The compiler's output.
+    pub fn build(
+        shaped: &Model<'_>,
+        techniques: &Techniques,
+        general: &Model<'_>,
+        flags: &[&str],
+    ) -> Result<Self, String> {
+        let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+        let plain = plans::compiled(general, |_| true);
+        let mut sources = write(folder.path(), shaped, techniques)?;
+        sources.extend(write(folder.path(), general, &plain)?);
+        let root = shaped.options.roots[0].ty;
+        let shape = &shaped.shapes[0].flat.name;
+        let main = include_str!("shapes_main.c");
+        let main = main.replace("NAME", &shaped.options.name).replace("SHAPE", shape);
+        let main = main.replace("TYPE", shaped.names.ty(root)).replace("STEM", shaped.names.stem(root));
+        std::fs::write(folder.path().join("main.c"), main).map_err(|error| error.to_string())?;
+        let mut cc = Command::new("cc");
+        cc.args(crate::stubs::WARNINGS).args(flags).args(sources).args(["main.c", "-o", "compare"]);
+        run(cc.current_dir(folder.path()))?;
+        Ok(Self { folder })
+    }
+
+    /// Feeds messages in a mode of the program: `whole`, `cut`, or `mutants` with a stride. Returns the line of counts.
+    ///
+    /// # Errors
+    /// A difference, a crash, or a sanitizer's report.
+    pub fn compare(&self, mode: &[&str], messages: &[Vec<u8>]) -> Result<Counts, FeedError> {
+        let mut input = Vec::new();
+        for message in messages {
+            input.extend((message.len() as u32).to_le_bytes());
+            input.extend(message);
+        }
+        let mut command = Command::new(self.folder.path().join("compare"));
+        command.args(mode);
+        let lines = answers(command, input)?;
+        let numbers = lines.last().map(String::as_str).unwrap_or_default();
+        let numbers: Vec<u64> = numbers.split(' ').filter_map(|word| word.parse().ok()).collect();
+        match numbers[..] {
+            [inputs, hits, sent] => Ok(Counts { inputs, hits, sent }),
+            _ => Err(FeedError { answers: None, text: lines.join("\n") }),
+        }
+    }
+}
+
+/// An operation whose instructions are counted, with the argument of the program.
+pub const OPERATIONS: [&str; 4] = ["decode", "flat-decode", "encode", "flat-encode"];
+
+impl Comparer {
+    /// Returns the instructions of one operation on a message: the difference of two runs under callgrind.
+    ///
+    /// # Errors
+    /// valgrind is missing, or the operation fails.
+    pub fn instructions(&self, operation: &str, message: &[u8]) -> Result<f64, String> {
+        const PASSES: [u64; 2] = [10, 60];
+        let mut totals = [0; 2];
+        for (total, passes) in totals.iter_mut().zip(PASSES) {
+            let out = self.folder.path().join("callgrind.out");
+            let mut input = (message.len() as u32).to_le_bytes().to_vec();
+            input.extend(message);
+            let mut command = Command::new("valgrind");
+            command.args(["--tool=callgrind", "--quiet", &format!("--callgrind-out-file={}", out.display())]);
+            command.arg(self.folder.path().join("compare")).args(["bench", &passes.to_string(), operation]);
+            answers(command, input).map_err(|error| error.text)?;
+            let text = std::fs::read_to_string(&out).map_err(|error| error.to_string())?;
+            // What repeats the operation is not part of it.
+            let own = |name: &str| {
+                name == "repeat" || name == "main" || name.starts_with("strcmp") || name.contains("strcmp")
+            };
+            let costs = crate::instructions::self_costs(&text).into_iter();
+            *total = costs.filter(|(name, _)| !own(name)).map(|(_, cost)| cost).sum();
+        }
+        Ok((totals[1] - totals[0]) as f64 / (PASSES[1] - PASSES[0]) as f64)
+    }
+}
+
+/// What a comparison did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counts {
+    /// Inputs that were decoded both ways.
+    pub inputs: u64,
+    /// Those of them that have the shape.
+    pub hits: u64,
+    /// Those whose holes were encoded.
+    pub sent: u64,
+}
+
+fn write(folder: &Path, model: &Model<'_>, techniques: &Techniques) -> Result<Vec<PathBuf>, String> {
+    let mut sources = Vec::new();
+    for (name, text) in emit(model, techniques, &Default::default()).files {
+        let path = folder.join(&name);
+        std::fs::write(&path, text).map_err(|error| error.to_string())?;
+        if name.ends_with(".c") {
+            sources.push(PathBuf::from(name));
+        }
+    }
+    Ok(sources)
+}

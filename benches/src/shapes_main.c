@@ -1,0 +1,183 @@
+/* Compares decoders and encoders with a shape (no prefix) and without one (prefix g_), on the same memory. */
+#include "NAME.h"
+#include "g_NAME.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ARENA = 1 << 14, ROOM = 1 << 13 };
+
+static uint8_t arena[ARENA], copy_of_arena[ARENA], buffers[3][ROOM];
+static TYPE value, copy_of_value;
+static unsigned long inputs, hits, sent;
+
+static void differ(const char *what, const uint8_t *input, size_t length)
+{
+    size_t i;
+    fprintf(stderr, "%s differs:", what);
+    for (i = 0; i < length; i++) {
+        fprintf(stderr, " %02x", input[i]);
+    }
+    fprintf(stderr, "\n");
+    exit(1);
+}
+
+static size_t first_difference(const uint8_t *one, const uint8_t *other, size_t length)
+{
+    size_t at = 0;
+    while (at < length && one[at] == other[at]) {
+        at++;
+    }
+    return at;
+}
+
+/* Decodes one input with and without the shape; encodes what both give. */
+static void compare(const uint8_t *message, size_t length, size_t room, size_t elements)
+{
+    stubc_context context;
+    g_stubc_context general;
+    stubc_error error;
+    g_stubc_error general_error;
+    stubc_result one, other, flat_result;
+    SHAPE flat;
+    uint8_t *const input = malloc(length ? length : 1); /* the sanitizer sees reads behind it */
+    memcpy(input, message, length);
+    inputs++;
+    memset(&value, 0xa5, sizeof value);
+    memset(arena, 0xa5, ARENA);
+    memset(&error, 0, sizeof error);
+    memset(&general_error, 0, sizeof general_error);
+    general = g_stubc_context_over(arena, room);
+    general.max_elements = elements;
+    other = g_STEM_decode((g_TYPE *)(void *)&value, input, length, &general, &general_error);
+    copy_of_value = value;
+    memcpy(copy_of_arena, arena, ARENA);
+    memset(&value, 0xa5, sizeof value);
+    memset(arena, 0xa5, ARENA);
+    context = stubc_context_over(arena, room);
+    context.max_elements = elements;
+    one = STEM_decode(&value, input, length, &context, &error);
+    if (one != other || context.arena_used != general.arena_used) {
+        differ("the result or the arena", input, length);
+    }
+    if (one < 0) {
+        if (error.code != general_error.code || error.offset != general_error.offset ||
+            error.needed != general_error.needed) {
+            differ("the error", input, length);
+        }
+    } else {
+        size_t at = first_difference((const uint8_t *)&value, (const uint8_t *)&copy_of_value, sizeof value);
+        if (at < sizeof value) {
+            fprintf(stderr, "byte %u of the struct: ", (unsigned)at);
+            differ("the value", input, length);
+        }
+        at = first_difference(arena, copy_of_arena, context.arena_used);
+        if (at < context.arena_used) {
+            fprintf(stderr, "byte %u of the arena: ", (unsigned)at);
+            differ("the value", input, length);
+        }
+    }
+    memset(&flat, 0xa5, sizeof flat);
+    flat_result = SHAPE_decode(&flat, input, length);
+    if (flat_result != STUBC_OTHER) {
+        stubc_result size, flat_size;
+        general = g_stubc_context_over(copy_of_arena, ARENA);
+        if (flat_result != g_STEM_decode((g_TYPE *)(void *)&copy_of_value, input, length, &general, NULL)) {
+            differ("the length of a hit", input, length);
+        }
+        hits++;
+        size = g_STEM_encode((g_TYPE *)(void *)&copy_of_value, buffers[0], ROOM, NULL, NULL);
+        flat_size = SHAPE_encode(&flat, buffers[1], ROOM);
+        if (flat_size != STUBC_OTHER) {
+            sent++;
+            if (flat_size != size || memcmp(buffers[0], buffers[1], (size_t)size) != 0) {
+                differ("the encoding of the holes", input, length);
+            }
+            {
+                uint8_t *const exact = malloc((size_t)size);
+                if (SHAPE_encode(&flat, exact, (size_t)size) != size || memcmp(exact, buffers[0], (size_t)size) != 0 ||
+                    SHAPE_encode(&flat, exact, (size_t)size - 1) != STUBC_OTHER) {
+                    differ("the use of the buffer", input, length);
+                }
+                free(exact);
+            }
+        }
+    }
+    free(input);
+}
+
+/* Changes each octet of a message to each other value, of so many changes one. */
+static void mutants(uint8_t *message, size_t length, unsigned long stride)
+{
+    unsigned long number = 0;
+    size_t at;
+    for (at = 0; at < length; at++) {
+        unsigned change;
+        for (change = 1; change < 256; change++) {
+            if (number++ % stride == 0) {
+                message[at] = (uint8_t)(message[at] ^ change);
+                compare(message, length, ARENA, SIZE_MAX);
+                message[at] = (uint8_t)(message[at] ^ change);
+            }
+        }
+    }
+}
+
+/* Repeats one operation on a message. */
+static stubc_result repeat(const char *operation, const uint8_t *message, size_t length, unsigned long passes)
+{
+    static SHAPE flat;
+    stubc_context context = stubc_context_over(arena, ARENA);
+    stubc_result result = 0;
+    STEM_decode(&value, message, length, &context, NULL);
+    SHAPE_decode(&flat, message, length);
+    for (; passes && result >= 0; passes--) {
+        if (strcmp(operation, "decode") == 0) {
+            context.arena_used = 0;
+            result = STEM_decode(&copy_of_value, message, length, &context, NULL);
+        } else if (strcmp(operation, "encode") == 0) {
+            result = STEM_encode(&value, buffers[0], ROOM, NULL, NULL);
+        } else if (strcmp(operation, "flat-decode") == 0) {
+            result = SHAPE_decode(&flat, message, length);
+        } else if (strcmp(operation, "flat-encode") == 0) {
+            result = SHAPE_encode(&flat, buffers[0], ROOM);
+        }
+    }
+    return result;
+}
+
+/* Reads records from standard input: a length in four octets, and a message. Compares each, whole or, with `cut`, every
+ * beginning, every size of the arena, and some limits; with a stride, its mutants. `bench` repeats an operation. */
+int main(int count, char **arguments)
+{
+    static uint8_t message[ROOM];
+    uint8_t head[4];
+    const unsigned long stride = count > 2 ? strtoul(arguments[2], NULL, 10) : 1;
+    while (fread(head, 1, 4, stdin) == 4) {
+        const size_t length = head[0] | (size_t)head[1] << 8 | (size_t)head[2] << 16;
+        size_t i;
+        if (length > ROOM || fread(message, 1, length, stdin) != length) {
+            return 2;
+        }
+        if (strcmp(arguments[1], "bench") == 0) {
+            return repeat(arguments[3], message, length, stride) < 0;
+        }
+        if (strcmp(arguments[1], "mutants") == 0) {
+            mutants(message, length, stride);
+        }
+        compare(message, length, ARENA, SIZE_MAX);
+        if (strcmp(arguments[1], "cut") == 0) {
+            for (i = 0; i < length; i++) {
+                compare(message, i, ARENA, SIZE_MAX);
+            }
+            for (i = 0; i < 2048; i += 8) {
+                compare(message, length, i, SIZE_MAX);
+            }
+            for (i = 0; i < 20; i++) {
+                compare(message, length, ARENA, i);
+            }
+        }
+    }
+    printf("%lu inputs, %lu hits, %lu sent\n", inputs, hits, sent);
+    return 0;
+}

@@ -1,0 +1,644 @@
+//! Walks the program of a root beside a sample message, and gives the segments of the shape.
+
+use super::header::{self, Fault, Header};
+use crate::program::{CheckKind, DefaultValue, StepCheck, StepPresence};
+use crate::rules::Rules;
+use crate::rules::ber::identifier::Identifier;
+use crate::rules::ber::ops::{
+    Action, Array, Body, FieldStep, Model, Primitive, Program, Skip, Start, Step, Union,
+};
+use crate::shape::paths;
+use crate::shape::{Element, Fill, Found, Hole, Hop, Number, Place, Request, Segments};
+use num_bigint::BigInt;
+use std::collections::BTreeSet;
+use std::ops::Range;
+use syntax_graph::{Diagnostic, FieldId, TypeId};
+
+/// Why a message cannot be a shape.
+type Walked<T> = Result<T, Box<Diagnostic>>;
+
+/// Walks a root beside a sample.
+///
+/// # Errors
+/// What cannot be a shape.
+pub fn walk(model: &Model<'_>, root: usize, request: &Request, sample: &[u8]) -> Walked<Found> {
+    let step = &model.root_steps[root];
+    let segments =
+        Segments { octets: sample.to_vec(), masks: vec![0xff; sample.len()], ..Segments::default() };
+    let found = Found { segments, paths: BTreeSet::new(), counted: vec![false; request.counts.len()] };
+    let mut walker = Walker { model, request, found, path: Vec::new(), depth: 0, arrays: 0, marks: 0 };
+    if !model.contained.is_empty() {
+        return Err(walker.refused("a constraint CONTAINING decodes strings inside the message"));
+    }
+    let end = walker.step(step, 0, sample.len(), &Place::default(), None)?;
+    if end != sample.len() {
+        return Err(walker.refused("octets follow the sample message"));
+    }
+    Ok(walker.finish())
+}
+
+struct Walker<'a> {
+    model: &'a Model<'a>,
+    request: &'a Request,
+    found: Found,
+    /// The names and indices around the current place.
+    path: Vec<String>,
+    depth: usize,
+    arrays: usize,
+    marks: usize,
+}
+
+/// A hole around the current place: its request, and where its path ended.
+#[derive(Clone)]
+struct Around {
+    request: usize,
+}
+
+impl Walker<'_> {
+    fn path(&self) -> String {
+        self.path.concat().trim_start_matches('.').to_owned()
+    }
+
+    /// Returns the error that the sample cannot be a shape for this reason, at the place of a hole's path.
+    fn refused_hole(&self, request: usize, reason: &str) -> Box<Diagnostic> {
+        let mut error = self.refused(reason);
+        let span = self.request.holes[request].span;
+        error.labels.iter_mut().for_each(|label| label.span = span);
+        error
+    }
+
+    /// Returns the error that the sample cannot be a shape for this reason.
+    fn refused(&self, reason: &str) -> Box<Diagnostic> {
+        let path = self.path();
+        let place = if path.is_empty() { String::new() } else { format!(" at `{path}`") };
+        let message = format!("shape `{}`: {reason}{place}", self.request.name);
+        Box::new(Diagnostic::error("shape-refused", self.request.span, message))
+    }
+
+    fn read(&self, at: usize, end: usize) -> Walked<Header> {
+        header::read(&self.found.segments.octets, at, end).map_err(|fault| {
+            self.refused(match fault {
+                Fault::Indefinite => "the sample has an indefinite length",
+                Fault::Malformed => "the sample has an element that the type does not",
+            })
+        })
+    }
+
+    fn fill(&mut self, at: usize, fill: Fill) {
+        self.found.segments.fills.push((at, fill));
+    }
+
+    /// Walks the element of a field at `at`. Returns where the next one starts.
+    fn field(
+        &mut self,
+        step: &FieldStep,
+        at: usize,
+        end: usize,
+        owner: &Place,
+        around: Option<&Around>,
+    ) -> Walked<usize> {
+        let Some(field) = step.field else { return self.step(step, at, end, owner, around) };
+        let name = &self.model.graph.fields[field].name;
+        self.path.push(format!(".{name}"));
+        let place = owner.then(Hop::Field(field));
+        let next = self.step(step, at, end, &place, around);
+        if next.is_ok() {
+            self.path.pop();
+        }
+        next
+    }
+
+    /// Walks the element of a step, whose path is complete.
+    fn step(
+        &mut self,
+        step: &FieldStep,
+        at: usize,
+        end: usize,
+        place: &Place,
+        around: Option<&Around>,
+    ) -> Walked<usize> {
+        let here = self.asked(step, around)?;
+        let before = self.found.segments.holes.len();
+        let kept = self.mark(step, at)?;
+        let mut outer = Vec::new();
+        let (mut p, mut inner_end) = (at, end);
+        for id in &step.op.outer {
+            let header = self.expect(*id, p, inner_end)?;
+            (p, inner_end) = (header.contents.start, header.contents.end);
+            outer.push(header);
+        }
+        if let Some((_, _, around)) = kept.filter(|kept| kept.2 > 0) {
+            // The mark is inside the explicit tags.
+            let start = outer[around - 1].contents.start;
+            let last = self.found.segments.fills.len() - 1;
+            self.found.segments.fills[last].0 = start;
+        }
+        let mut next = self.inner(step, p, inner_end, place, here.as_ref())?;
+        let ends: Vec<usize> = outer.iter().map(|header| header.contents.end).collect();
+        if let Some((member, mark, around)) = kept {
+            let end = if around > 0 { ends[around - 1] } else { ends.first().copied().unwrap_or(next) };
+            self.fill(end, Fill::Kept(place.clone(), member, mark));
+        }
+        for header in outer.iter().rev() {
+            if next != header.contents.end {
+                return Err(self.refused("the sample has octets that the type does not"));
+            }
+            next = header.contents.end;
+        }
+        outer.iter().for_each(|header| self.element(header));
+        self.check(step, before, here.is_some())?;
+        Ok(next)
+    }
+
+    /// Records the path, and returns the hole around the step, if its path or one around it is asked for.
+    fn asked(&mut self, step: &FieldStep, around: Option<&Around>) -> Walked<Option<Around>> {
+        let path = self.path();
+        if path.is_empty() {
+            return Ok(None);
+        }
+        self.found.paths.insert(paths::general(&path));
+        if let Some(around) = around {
+            return Ok(Some(around.clone()));
+        }
+        let asked = self.request.holes.iter().position(|hole| self.is_path(&hole.path, &path));
+        let Some(request) = asked else { return Ok(None) };
+        let is_scalar_or_choice = match &step.action {
+            Action::Primitive(_) => true,
+            Action::Call(node) => {
+                matches!(self.model.programs[node].body, Body::Switch { .. } | Body::Scalar(_))
+            }
+            Action::Inline(_) => false,
+        };
+        if !is_scalar_or_choice {
+            let reason = "a hole must be a scalar, or a CHOICE of scalars; this is neither";
+            return Err(self.refused_hole(request, reason));
+        }
+        Ok(Some(Around { request }))
+    }
+
+    /// Returns whether a pattern, with the name of the message type or without, matches a path.
+    fn is_path(&self, pattern: &str, path: &str) -> bool {
+        let whole = self.model.graph.type_path(self.request.root);
+        let name = whole.rsplit('.').next().unwrap_or(&whole);
+        paths::matches(pattern, path) || paths::matches(pattern, &format!("{name}.{path}"))
+    }
+
+    /// Returns the header at `p`, which must have an identifier.
+    fn expect(&self, id: Identifier, p: usize, end: usize) -> Walked<Header> {
+        let header = self.read(p, end)?;
+        if header.id == id {
+            return Ok(header);
+        }
+        Err(self.refused(if header.id == id.other_form() {
+            "the sample has a string in segments"
+        } else {
+            "the sample has an element that the type does not"
+        }))
+    }
+
+    /// Records an element whose length follows from holes, if it holds any of free length.
+    fn element(&mut self, header: &Header) {
+        let octets = header.length.len() as u32;
+        let most = if header.is_short { 0x7f } else { (1_u64 << (8 * octets)) - 1 };
+        let least = match octets {
+            _ if header.is_short || self.model.options.rules != Rules::Der => 0,
+            1 => 0x80,
+            _ => 1 << (8 * (octets - 1)),
+        };
+        let element = Element {
+            length: header.length.clone(),
+            contents: header.contents.clone(),
+            bounds: (least, most),
+        };
+        if self.found.segments.inside(&element).next().is_some() {
+            self.found.segments.elements.push(element);
+        }
+    }
+
+    fn inner(
+        &mut self,
+        step: &FieldStep,
+        p: usize,
+        end: usize,
+        place: &Place,
+        hole: Option<&Around>,
+    ) -> Walked<usize> {
+        match &step.action {
+            Action::Primitive(primitive) => self.scalar(step, *primitive, p..end, place, hole),
+            Action::Inline(program) => self.program(program, step.op.tag, p..end, place, hole),
+            Action::Call(node) if self.model.is_open(*node) => {
+                if hole.is_some() {
+                    return Err(self.refused("a hole cannot be an open type"));
+                }
+                let header = self.read(p, end)?;
+                self.fill(header.start, Fill::Open(place.clone(), header.start..header.contents.end));
+                Ok(header.contents.end)
+            }
+            Action::Call(node) => {
+                let model = self.model;
+                let program = &model.programs[node];
+                if step.recursive {
+                    if hole.is_some() {
+                        return Err(self.refused("a hole would be inside a recursion"));
+                    }
+                    self.depth += 1;
+                    self.found.segments.depth = self.found.segments.depth.max(self.depth);
+                }
+                let mut place = place.clone();
+                if step.boxed {
+                    self.fill(p, Fill::Pointer(place.clone(), *node));
+                    place = place.then(Hop::Pointer);
+                }
+                let next = self.program(program, step.op.tag, p..end, &place, hole)?;
+                self.depth -= usize::from(step.recursive);
+                Ok(next)
+            }
+        }
+    }
+
+    fn program(
+        &mut self,
+        program: &Program,
+        tag: Option<Identifier>,
+        Range { start: p, end }: Range<usize>,
+        place: &Place,
+        hole: Option<&Around>,
+    ) -> Walked<usize> {
+        let next = match (&program.body, tag) {
+            (Body::Scalar(inner), _) => {
+                // The tags of the caller are those of the element.
+                let Action::Primitive(primitive) = inner.action else {
+                    return Err(self.refused("the sample has a type that no shape has"));
+                };
+                let mut step = (**inner).clone();
+                step.op.tag = tag.or(step.op.tag);
+                self.scalar(&step, primitive, p..end, place, hole)?
+            }
+            (Body::Switch { arms, op }, _) => self.union(arms, op, p..end, place, hole)?,
+            (Body::Open { .. }, _) | (_, None) => {
+                return Err(self.refused("the sample has a type that no shape has"));
+            }
+            (body, Some(tag)) => {
+                let header = self.expect(tag, p, end)?;
+                let contents = header.contents.clone();
+                match body {
+                    Body::Sequence(steps) => self.sequence(steps, contents, place)?,
+                    Body::Set { fields, op } => self.set(fields, op.extensible, contents, place)?,
+                    Body::Repeat { element, op, .. } => self.array(element, op, contents, place)?,
+                    Body::Switch { .. } | Body::Scalar(_) | Body::Open { .. } => {}
+                }
+                self.element(&header);
+                header.contents.end
+            }
+        };
+        if !program.relations.is_empty() {
+            self.relations(program, next, place)?;
+        }
+        Ok(next)
+    }
+
+    fn relations(&mut self, program: &Program, next: usize, place: &Place) -> Walked<()> {
+        for relation in &program.relations {
+            let governor: Vec<Hop> = relation.governor.iter().copied().map(Hop::Field).collect();
+            let whole = [&place.hops[..], &governor].concat();
+            let governs = |hole: &Hole| hole.place.item == place.item && hole.place.hops.starts_with(&whole);
+            if let Some(hole) = self.found.segments.holes.iter().find(|hole| governs(hole)) {
+                let reason = format!("the hole `{}` is the governor of an open type", hole.path);
+                return Err(self.refused_hole(hole.request, &reason));
+            }
+        }
+        self.fill(next, Fill::Relations(place.clone(), program.node, self.depth));
+        Ok(())
+    }
+
+    fn sequence(&mut self, steps: &[Step], contents: Range<usize>, place: &Place) -> Walked<()> {
+        let (mut p, end) = (contents.start, contents.end);
+        for step in steps {
+            match step {
+                Step::Field(step) if self.begins(&step.op.starts, p, end) => {
+                    self.flag(step, p, place, true)?;
+                    p = self.field(step, p, end, place, None)?;
+                }
+                Step::Field(step) => self.absent(step, p, place)?,
+                Step::Between(Skip { until }) => {
+                    while p < end && !self.begins(until, p, end) {
+                        p = self.read(p, end)?.contents.end;
+                    }
+                }
+            }
+        }
+        if p == end { Ok(()) } else { Err(self.refused("the sample has an element that the type does not")) }
+    }
+
+    fn set(
+        &mut self,
+        fields: &[FieldStep],
+        extensible: bool,
+        contents: Range<usize>,
+        place: &Place,
+    ) -> Walked<()> {
+        let (mut p, end) = (contents.start, contents.end);
+        let mut seen = vec![false; fields.len()];
+        while p < end {
+            let is_any = |step: &FieldStep| step.op.starts.contains(&Start::Any);
+            let fits = |(_, step): &(usize, &FieldStep)| self.begins(&step.op.starts, p, end);
+            let named = fields.iter().enumerate().filter(|(_, step)| !is_any(step)).find(fits);
+            match named.or(fields.iter().enumerate().find(|(_, step)| is_any(step))) {
+                Some((index, step)) if !seen[index] => {
+                    seen[index] = true;
+                    self.flag(step, p, place, true)?;
+                    p = self.field(step, p, end, place, None)?;
+                }
+                None if extensible => p = self.read(p, end)?.contents.end,
+                _ => return Err(self.refused("the sample has an element that the type does not")),
+            }
+        }
+        for (step, _) in fields.iter().zip(seen).filter(|(_, seen)| !seen) {
+            self.absent(step, p, place)?;
+        }
+        Ok(())
+    }
+
+    fn array(
+        &mut self,
+        element: &FieldStep,
+        op: &Array,
+        contents: Range<usize>,
+        place: &Place,
+    ) -> Walked<()> {
+        let (mut p, end) = (contents.start, contents.end);
+        let mut count = 0;
+        while p < end {
+            p = self.read(p, end)?.contents.end;
+            count += 1;
+        }
+        self.count(count)?;
+        let number = self.arrays;
+        self.arrays += 1;
+        let Some(field) = element.field else { return Err(self.refused("an array has no element")) };
+        self.fill(contents.start, Fill::Array(place.clone(), number, field, count));
+        let before = self.found.segments.holes.len();
+        p = contents.start;
+        for index in 0..count {
+            self.path.push(format!("[{index}]"));
+            let item = Place { item: Some((number, index)), hops: Vec::new() };
+            p = self.step(element, p, end, &item, None)?;
+            self.path.pop();
+        }
+        let is_sorted = op.unordered && self.model.options.rules == Rules::Der && count > 1;
+        if let Some(hole) = self.found.segments.holes.get(before).filter(|_| is_sorted) {
+            let reason = format!(
+                "DER sorts this SET OF by the values of its elements, and `{}` is a hole inside",
+                hole.path
+            );
+            return Err(self.refused(&reason));
+        }
+        Ok(())
+    }
+
+    /// Compares the number of elements with the stated one.
+    fn count(&mut self, count: u64) -> Walked<()> {
+        let path = self.path();
+        for (at, stated) in self.request.counts.iter().enumerate() {
+            if self.is_path(&stated.path, &path) {
+                self.found.counted[at] = true;
+                if stated.count != count {
+                    let reason =
+                        format!("the sample has {count} elements, and the shape states {}", stated.count);
+                    return Err(self.refused(&reason));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn union(
+        &mut self,
+        arms: &[FieldStep],
+        op: &Union,
+        Range { start: p, end }: Range<usize>,
+        place: &Place,
+        hole: Option<&Around>,
+    ) -> Walked<usize> {
+        let is_any = |step: &FieldStep| step.op.starts.contains(&Start::Any);
+        let named = arms.iter().filter(|arm| !is_any(arm)).find(|arm| self.begins(&arm.op.starts, p, end));
+        match named.or(arms.iter().find(|arm| is_any(arm))) {
+            Some(arm) => {
+                self.fill(p, Fill::Kind(place.clone(), arm.field, p..p));
+                if hole.is_some() {
+                    let path = [self.path(), self.name(arm.field)].concat();
+                    let is_structure = match &arm.action {
+                        Action::Call(node) => {
+                            !matches!(self.model.programs[node].body, Body::Switch { .. } | Body::Scalar(_))
+                        }
+                        _ => false,
+                    };
+                    if is_structure {
+                        let reason = format!(
+                            "a hole must be a scalar, or a CHOICE of scalars; the sample has `{path}`"
+                        );
+                        return Err(self.refused(&reason));
+                    }
+                }
+                self.field(arm, p, end, place, hole)
+            }
+            None if op.extensible && hole.is_none() => {
+                let header = self.read(p, end)?;
+                self.fill(p, Fill::Kind(place.clone(), None, p..header.contents.end));
+                Ok(header.contents.end)
+            }
+            None => Err(self.refused("the sample has an alternative that the specification does not know")),
+        }
+    }
+
+    fn name(&self, field: Option<FieldId>) -> String {
+        field.map(|field| format!(".{}", self.model.graph.fields[field].name)).unwrap_or_default()
+    }
+
+    /// Returns whether an element at `p` begins with one of these.
+    fn begins(&self, starts: &[Start], p: usize, end: usize) -> bool {
+        if p >= end {
+            return false;
+        }
+        let Ok(header) = header::read(&self.found.segments.octets, p, end) else { return false };
+        starts.iter().any(|start| match start {
+            Start::Identifier(id) => header.id == *id,
+            Start::EitherForm(id) => header.id == *id || header.id == id.other_form(),
+            Start::Any => true,
+        })
+    }
+
+    fn flag(&mut self, step: &FieldStep, p: usize, place: &Place, is_there: bool) -> Walked<()> {
+        if let (StepPresence::Flag(_), Some(field)) = (&step.presence, step.field) {
+            self.fill(p, Fill::Flag(place.clone(), field, is_there));
+        }
+        Ok(())
+    }
+
+    fn absent(&mut self, step: &FieldStep, p: usize, place: &Place) -> Walked<()> {
+        match (&step.presence, step.field) {
+            (StepPresence::Default(DefaultValue::Encoded(_)), _) => {
+                let reason =
+                    format!("the sample lacks `{}`, whose DEFAULT is constructed", self.name(step.field));
+                Err(self.refused(&reason))
+            }
+            (StepPresence::Default(default), Some(field)) => {
+                if *default != DefaultValue::Null {
+                    self.fill(p, Fill::Default(place.then(Hop::Field(field)), field, default.clone()));
+                }
+                Ok(())
+            }
+            (StepPresence::Mandatory, _) => Err(self.refused("the sample lacks a mandatory element")),
+            _ => self.flag(step, p, place, false),
+        }
+    }
+
+    /// Checks that constraints on a value with holes inside do not depend on them.
+    fn check(&self, step: &FieldStep, before: usize, is_hole: bool) -> Walked<()> {
+        let Some(hole) = self.found.segments.holes.get(before) else { return Ok(()) };
+        let is_scalar = matches!(step.action, Action::Primitive(_));
+        match &step.check {
+            None => Ok(()),
+            Some(_) if is_hole && is_scalar => Ok(()),
+            Some(StepCheck::Bounds(bounds)) if bounds.kind == CheckKind::Count => Ok(()),
+            Some(_) => {
+                let reason = format!("a constraint depends on the hole `{}`", hole.path);
+                Err(self.refused(&reason))
+            }
+        }
+    }
+
+    /// Marks the start of an element whose octets are kept. Returns the type with the member, the mark, and the number of
+    /// explicit tags around.
+    fn mark(&mut self, step: &FieldStep, at: usize) -> Walked<Option<(TypeId, usize, usize)>> {
+        let target = match &step.action {
+            Action::Call(target) => target.ty,
+            Action::Inline(program) => program.node.ty,
+            Action::Primitive(_) => return Ok(None),
+        };
+        let (Some(around), true) = (step.op.keep, self.model.names.kept.contains_key(&target)) else {
+            return Ok(None);
+        };
+        let mark = self.marks;
+        self.marks += 1;
+        self.fill(at, Fill::Mark(mark));
+        Ok(Some((target, mark, around)))
+    }
+
+    fn scalar(
+        &mut self,
+        step: &FieldStep,
+        primitive: Primitive,
+        Range { start: p, end }: Range<usize>,
+        place: &Place,
+        hole: Option<&Around>,
+    ) -> Walked<usize> {
+        if primitive == Primitive::Open {
+            if hole.is_some() {
+                return Err(self.refused("a hole cannot be an open type"));
+            }
+            let header = self.read(p, end)?;
+            self.fill(p, Fill::Slice(place.clone(), p..header.contents.end));
+            return Ok(header.contents.end);
+        }
+        let Some(tag) = step.op.tag else {
+            return Err(self.refused("the sample has a type that no shape has"));
+        };
+        let header = self.expect(tag, p, end)?;
+        match hole {
+            Some(around) => self.hole(step, primitive, &header, place, around)?,
+            None => self.constant(primitive, &header, place),
+        }
+        Ok(header.contents.end)
+    }
+
+    fn hole(
+        &mut self,
+        step: &FieldStep,
+        primitive: Primitive,
+        header: &Header,
+        place: &Place,
+        around: &Around,
+    ) -> Walked<()> {
+        let kind = match primitive {
+            Primitive::Real => "a REAL",
+            Primitive::UtcTime | Primitive::GeneralizedTime | Primitive::IsoTime => "a time under DER",
+            Primitive::Null => "a NULL, which has one value",
+            _ => "",
+        };
+        if !kind.is_empty() {
+            return Err(self.refused_hole(around.request, &format!("a hole cannot be {kind}")));
+        }
+        let field = place
+            .hops
+            .iter()
+            .rev()
+            .find_map(|hop| if let Hop::Field(field) = hop { Some(*field) } else { None });
+        let field = field.or(step.field);
+        let Some(field) = field else { return Err(self.refused("a hole must be a field")) };
+        let asked = &self.request.holes[around.request];
+        let is_fixed = asked.is_fixed || primitive == Primitive::Boolean;
+        if !is_fixed && !header.is_short {
+            let reason = "the hole is longer than 127 octets in the sample, or has a long length; pin it with \
+                          length = \"fixed\"";
+            return Err(self.refused_hole(around.request, reason));
+        }
+        let default = match &step.presence {
+            StepPresence::Default(DefaultValue::Encoded(_)) => {
+                return Err(self.refused("a hole cannot have a DEFAULT that is a CHOICE"));
+            }
+            StepPresence::Default(default) => Some(default.clone()),
+            _ => None,
+        };
+        let segments = &mut self.found.segments;
+        segments.masks[header.contents.clone()].fill(0);
+        if !is_fixed {
+            // The short form: the highest bit is 0.
+            segments.masks[header.length.start] = 0x80;
+        }
+        segments.holes.push(Hole {
+            path: self.path.concat().trim_start_matches('.').to_owned(),
+            request: around.request,
+            ty: self.model.graph.fields[field].target,
+            field,
+            contents: header.contents.clone(),
+            is_fixed,
+            place: place.clone(),
+            check: step.check.clone(),
+            default,
+            is_checked: true,
+        });
+        Ok(())
+    }
+
+    /// Notes what a decoder stores for a scalar that is constant.
+    fn constant(&mut self, primitive: Primitive, header: &Header, place: &Place) {
+        let octets = &self.found.segments.octets[header.contents.clone()];
+        let at = header.start;
+        let fill = match primitive {
+            Primitive::Null => return,
+            Primitive::Boolean => Fill::Number(place.clone(), Number::Boolean(octets != [0])),
+            Primitive::Integer(_) => {
+                Fill::Number(place.clone(), Number::Integer(BigInt::from_signed_bytes_be(octets)))
+            }
+            Primitive::Bits | Primitive::NamedBits => {
+                let unused = u64::from(octets.first().copied().unwrap_or(0));
+                let bits = (octets.len().max(1) as u64 - 1) * 8 - unused;
+                Fill::Bits(place.clone(), header.contents.start + 1, bits)
+            }
+            _ => Fill::Slice(place.clone(), header.contents.clone()),
+        };
+        self.fill(at, fill);
+    }
+
+    /// Sets the masks of lengths that follow from holes, and orders what is found.
+    fn finish(mut self) -> Found {
+        let segments = &mut self.found.segments;
+        for element in &segments.elements {
+            let is_short = element.bounds.1 == 0x7f && element.length.len() == 1;
+            segments.masks[element.length.clone()].fill(if is_short { 0x80 } else { 0 });
+        }
+        segments.elements.sort_by_key(|element| element.length.start);
+        self.found
+    }
+}
