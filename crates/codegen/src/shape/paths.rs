@@ -74,7 +74,8 @@ mod tests {
     fn the_nearest_path_has_the_same_names_at_its_end() {
         let known = ["a.request-id", "a.b[*].value", "c.value"].map(str::to_owned);
         assert_eq!(nearest("*.request-id", &known), Some(&known[0]));
-        assert_eq!(nearest("x[*].value", &known), Some(&known[2]));
+        assert_eq!(nearest("x[*].value", &known), Some(&known[1]));
+        assert_eq!(nearest("x.value", &known), Some(&known[2]));
         assert_eq!(nearest("quux", &known), None);
     }
 }
