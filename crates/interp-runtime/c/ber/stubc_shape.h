@@ -174,7 +174,8 @@ STUBC_INLINE void stubc_hole_copy(uint8_t *to, const uint8_t *from, size_t lengt
 /* Returns the number of contents octets of an integer. */
 STUBC_INLINE size_t stubc_hole_octets(int64_t value)
 {
-    const uint64_t bits = (value < 0 ? ~(uint64_t)value : (uint64_t)value) << 1 | 1; /* without the copies of the sign */
+    /* Without the copies of the sign. */
+    const uint64_t bits = (value < 0 ? ~(uint64_t)value : (uint64_t)value) << 1 | 1;
 #ifdef STUBC_WORDS
     return (size_t)(63u - (unsigned)__builtin_clzll(bits)) / 8 + 1;
 #else
