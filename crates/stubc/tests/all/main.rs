@@ -24,6 +24,7 @@ mod outputs;
 mod pipeline;
 mod plug;
 mod printed_c;
+mod profiles;
 mod programs;
 mod report_page;
 mod rpc;
