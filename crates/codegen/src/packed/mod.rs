@@ -1,7 +1,7 @@
 //! What the packed rules share: the programs of structures, their lowering, their commands and their tables in C.
 //!
-//! The folder of a rule adds the widths of values: it implements [`ops::Packed`] for its commands and [`lower::Widths`]
-//! for its lowering.
+//! The folder of a rule adds the widths of values: it implements [`ops::Packed`] for its commands, [`lower::Widths`] for
+//! its lowering, and [`rule::PackedRule`] for the rest.
 
 pub mod configuration;
 pub mod cost;
@@ -13,5 +13,6 @@ pub mod lower;
 pub mod ops;
 pub mod print;
 pub mod procedures;
+pub mod rule;
 pub mod table;
 pub mod text;

@@ -2,7 +2,8 @@
 
 use super::ops::{Packed, fields_of, roots_of};
 use crate::c::defaults;
-use crate::c::expr::{address, place};
+use crate::c::expr::{address, place, unused};
+use crate::c::writer::Writer;
 use crate::model::view::View;
 use crate::program::{Action, Body, FieldStep, Program, Step};
 use crate::stub::Node;
@@ -68,4 +69,30 @@ pub fn flat<R: Packed, S>(
 pub fn holds_default<R: Packed>(model: &View<'_, R>, step: &FieldStep<R>, value: &str) -> String {
     let holds = step.field.map_or_else(String::new, |field| defaults::name(model, field));
     if step.boxed { format!("{value} && {holds}({value})") } else { format!("{holds}({})", address(value)) }
+}
+
+/// Prints a procedure: the declaration of `v` if its statements use it, `variables` that they use, each with its type, and
+/// the statements. `state`: the parameter besides the value.
+pub fn procedure(
+    w: &mut Writer,
+    declaration: Option<&str>,
+    variables: &[(&str, &str)],
+    state: &str,
+    statements: impl FnOnce(&mut Writer),
+) {
+    let mut body = w.part();
+    statements(&mut body);
+    body.line("return at;");
+    let has_value = body.is_using("v");
+    if let Some(declaration) = declaration.filter(|_| has_value) {
+        w.line(declaration);
+    }
+    for (variable, ty) in variables {
+        if body.is_using(variable) {
+            w.line(&format!("{ty} {variable};"));
+        }
+    }
+    let value = if declaration.is_some() { "value" } else { "v" };
+    unused(w, &[(state, !body.is_using(state)), (value, !has_value)]);
+    w.append(body);
 }

@@ -3,12 +3,11 @@
 //!
 //! Values of known width that follow each other have one check ([`super::octets`]).
 
-use super::octets::{self, Flag, Meaning, Run, Slot};
+use super::octets::{self, Flag, Meaning, Run, Slot, State};
 use super::ops::{Action, Alternatives, Body, Elements, FieldStep, Form, Oer, Primitive, Program, Step};
 use super::runtime::{QUICK_COUNT, QUICK_STRING, TAKE_COUNT, TAKE_STRING};
-use crate::c::expr::{address, is_default, member, place, unused};
+use crate::c::expr::{address, is_default, member, place};
 use crate::c::header::item_type;
-use crate::c::procedures::Form as Function;
 use crate::c::writer::Writer;
 use crate::packed::decode::{Decoders, advance, leave};
 use crate::packed::helpers::{ELEMENTS, EMPTY, INTERPRET_EXTENDED};
@@ -18,46 +17,19 @@ use crate::program::techniques::Direction;
 use crate::program::{DefaultValue, StepPresence};
 use syntax_graph::IntegerRepr;
 
-/// Prints the decode procedures.
-pub type Printer<'a> = Decoders<'a, Oer>;
-
-/// The values that are not yet read, and how to read them.
-#[derive(Clone, Default)]
-struct State {
-    run: Run,
-    /// Whether primitives are in line, not called.
-    in_line: bool,
-}
-
 impl Decoders<'_, Oer> {
-    /// Prints a function of a program.
-    pub fn print(&self, w: &mut Writer, program: &Program, form: Function) {
-        self.function(w, (program, form), "const uint8_t *", |w, declaration| {
-            self.statements(w, program, declaration);
-        });
-    }
-
-    /// Prints the statements that fill `v`, which `declaration` initializes from `value`.
-    fn statements(&self, w: &mut Writer, program: &Program, declaration: Option<&str>) {
-        let mut body = w.part();
+    /// Prints the statements that fill `v`.
+    pub fn statements(&self, w: &mut Writer, program: &Program) {
         let mut state = State { in_line: program.in_line, ..State::default() };
         match &program.body {
-            Body::Sequence(steps) => self.sequence(&mut body, &mut state, program, steps),
-            Body::Switch { arms, op } => self.choice(&mut body, &mut state, program, arms, op),
-            Body::Repeat { element, op, .. } => self.array(&mut body, &mut state, element, op),
+            Body::Sequence(steps) => self.sequence(w, &mut state, program, steps),
+            Body::Switch { arms, op } => self.choice(w, &mut state, program, arms, op),
+            Body::Repeat { element, op, .. } => self.array(w, &mut state, element, op),
             // Neither is compiled.
             Body::Scalar(_) | Body::Open { .. } => {}
             Body::Set { op, .. } => match *op {},
         }
-        self.flush(&mut body, &mut state);
-        body.line("return at;");
-        let has_value = body.is_using("v");
-        if let Some(declaration) = declaration.filter(|_| has_value) {
-            w.line(declaration);
-        }
-        let value = if declaration.is_some() { "value" } else { "v" };
-        unused(w, &[("d", !body.is_using("d")), (value, !has_value)]);
-        w.append(body);
+        self.flush(w, &mut state);
     }
 
     /// Prints the reading of the values so far.

@@ -3,11 +3,10 @@
 //!
 //! Values of known width that follow each other have one check ([`super::octets`]).
 
-use super::octets::{self, Flag, Meaning, Run, Slot};
+use super::octets::{self, Flag, Meaning, Slot, State};
 use super::ops::{Action, Alternatives, Body, FieldStep, Form, Oer, Primitive, Program, Step};
 use super::runtime::{PUT_COUNT, PUT_STRING, QUICK_PUT_COUNT, QUICK_PUT_STRING};
-use crate::c::expr::{address, flag, integer_constant, member, place, unused};
-use crate::c::procedures::Form as Function;
+use crate::c::expr::{address, flag, integer_constant, member, place};
 use crate::c::writer::Writer;
 use crate::packed::encode::{Encoders, advance, leave};
 use crate::packed::helpers::PUT_EXTENDED;
@@ -16,17 +15,6 @@ use crate::program::StepPresence;
 use crate::program::techniques::Direction;
 use num_bigint::BigInt;
 
-/// Prints the encode procedures.
-pub type Printer<'a> = Encoders<'a, Oer>;
-
-/// The values that are not yet written, and how to write them.
-#[derive(Clone, Default)]
-struct State {
-    run: Run,
-    /// Whether primitives are in line, not called.
-    in_line: bool,
-}
-
 /// Prints the statements that leave the message to the interpreter, and end the procedure.
 fn leave_at_once(w: &mut Writer) {
     leave(w);
@@ -34,34 +22,18 @@ fn leave_at_once(w: &mut Writer) {
 }
 
 impl Encoders<'_, Oer> {
-    /// Prints a function of a program.
-    pub fn print(&self, w: &mut Writer, program: &Program, form: Function) {
-        self.function(w, (program, form), "uint8_t *", |w, declaration| {
-            self.statements(w, program, declaration);
-        });
-    }
-
-    /// Prints the statements that write `v`, which `declaration` initializes from `value`.
-    fn statements(&self, w: &mut Writer, program: &Program, declaration: Option<&str>) {
-        let mut body = w.part();
+    /// Prints the statements that write `v`.
+    pub fn statements(&self, w: &mut Writer, program: &Program) {
         let mut state = State { in_line: program.in_line, ..State::default() };
         match &program.body {
-            Body::Sequence(steps) => self.sequence(&mut body, &mut state, program, steps),
-            Body::Switch { arms, op } => self.choice(&mut body, &state, program, arms, op),
-            Body::Repeat { element, .. } => self.array(&mut body, &mut state, element),
+            Body::Sequence(steps) => self.sequence(w, &mut state, program, steps),
+            Body::Switch { arms, op } => self.choice(w, &state, program, arms, op),
+            Body::Repeat { element, .. } => self.array(w, &mut state, element),
             // Neither is compiled.
             Body::Scalar(_) | Body::Open { .. } => {}
             Body::Set { op, .. } => match *op {},
         }
-        self.flush(&mut body, &mut state);
-        body.line("return at;");
-        let has_value = body.is_using("v");
-        if let Some(declaration) = declaration.filter(|_| has_value) {
-            w.line(declaration);
-        }
-        let value = if declaration.is_some() { "value" } else { "v" };
-        unused(w, &[("c", !body.is_using("c")), (value, !has_value)]);
-        w.append(body);
+        self.flush(w, &mut state);
     }
 
     /// Prints the writing of the values so far, after one check of the space and of all values.

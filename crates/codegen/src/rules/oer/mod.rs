@@ -11,56 +11,39 @@ mod runtime;
 mod text;
 
 use crate::c::helpers::Called;
-use crate::c::procedures::procedures;
-use crate::c::remarks::Remarks;
 use crate::c::runtime::{Configuration, Parts};
 use crate::c::writer::Writer;
-use crate::cost::{Dispatches, Occurrences, Term, Uses};
-use crate::emit::Edition;
-use crate::model::layout::{Layouts, SetOrder};
-use crate::model::{Options, shape};
-use crate::packed;
+use crate::cost::Term;
+use crate::model::layout::Layouts;
+use crate::packed::decode::Decoders;
+use crate::packed::encode::Encoders;
 use crate::packed::lower::Lowering;
-use crate::packed::print;
-use crate::packed::procedures::left_to_commands;
-use crate::packed::table::{self, Table};
+use crate::packed::rule::PackedRule;
+use crate::packed::table::Table;
 use crate::program::techniques::Direction;
-use crate::rules::{Lower, Rule};
-use crate::stub::Node;
+use crate::rules::Lower;
 pub use ops::Oer;
-use ops::{Added, Body, FieldStep, Form, Model, Needs, Primitive, Program, Sent};
-use std::collections::{BTreeMap, BTreeSet};
-use syntax_graph::{Scalar, TypeId, ValidGraph};
+use ops::{Alternatives, Body, Elements, FieldStep, Form, Model, Needs, Primitive, Program};
+use syntax_graph::{Scalar, ValidGraph};
 
-impl Rule for Oer {
-    // Nothing is fitted to its messages yet, so it uses the times of the most similar rule.
-    fn times(&self) -> &'static str {
-        "ber"
-    }
+impl PackedRule for Oer {
+    const PLACES: [&'static str; 2] = ["const uint8_t *", "uint8_t *"];
+    const RUNTIME_SIZE: u64 = 2500;
 
-    fn octets(&self, term: Term) -> f64 {
-        packed::cost::octets(term)
-    }
-
-    fn runtime(&self) -> &'static str {
+    fn runtime_name(&self) -> &'static str {
         if self.is_canonical { "coer" } else { "oer" }
     }
 
-    fn set_orders(&self, graph: &ValidGraph, nodes: &[TypeId]) -> BTreeMap<TypeId, SetOrder> {
-        shape::orders(graph, nodes)
+    fn has_bit_places(&self) -> bool {
+        false
     }
 
-    fn string_operation(&self, scalar: &Scalar) -> &'static str {
-        match scalar {
-            Scalar::BitString { named, .. } if named.is_empty() => "BITS",
-            Scalar::BitString { .. } => "NAMED_BITS",
-            Scalar::Integer(_) => "BYTES",
-            _ => "OCTETS",
-        }
+    fn is_strict(&self) -> bool {
+        self.is_canonical
     }
 
     // A REAL of IEEE 754 has at most ten bytes. An INTEGER may get a byte more than the message has.
-    fn arena(&self, scalar: &Scalar, _: bool) -> Option<u64> {
+    fn scalar_arena(&self, scalar: &Scalar) -> Option<u64> {
         match scalar {
             Scalar::Real => Some(16),
             Scalar::Integer(_) => None,
@@ -68,143 +51,69 @@ impl Rule for Oer {
         }
     }
 
-    fn lowering<'a>(
-        &self,
-        graph: &'a ValidGraph,
-        layouts: &'a Layouts,
-        _: &'a Options,
-    ) -> Box<dyn Lower<Self> + 'a> {
+    fn lower<'a>(&self, graph: &'a ValidGraph, layouts: &'a Layouts) -> Box<dyn Lower<Self> + 'a> {
         Box::new(Lowering { graph, layouts, widths: lower::OctetWidths::new(graph) })
     }
 
-    // An open type waits for its governor, and commands find it; a scalar root is its step.
-    fn compiles(&self, body: &Body) -> bool {
-        match body {
-            Body::Sequence(_) | Body::Repeat { .. } | Body::Switch { .. } => true,
-            Body::Open { .. } | Body::Scalar(_) => false,
-            Body::Set { op, .. } => match *op {},
-        }
+    // Additions, and alternatives with long tags.
+    fn is_left(op: &Alternatives, arm: usize) -> bool {
+        octets::tags(op, arm).is_none()
     }
 
-    fn leaves(&self, _: Direction) -> bool {
-        true
+    fn decode(decoders: &Decoders<'_, Self>, w: &mut Writer, program: &Program) {
+        decoders.statements(w, program);
     }
 
-    // Commands convert additions, and the arms of a CHOICE that are additions or have long tags.
-    fn left_to_commands(&self, program: &Program) -> Vec<Node> {
-        left_to_commands(program, &|op, at| octets::tags(op, at).is_none())
+    fn encode(encoders: &Encoders<'_, Self>, w: &mut Writer, program: &Program) {
+        encoders.statements(w, program);
     }
 
-    fn table_octets(&self, model: &Model<'_>, node: Node) -> u64 {
-        table::octets(model, node)
-    }
-
-    fn numbers_roots(&self) -> bool {
-        true
-    }
-
-    fn code(&self, model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> Writer {
-        print::code(*self, (model, needs), edition, self.is_canonical, |w, table| {
-            let decoders = decode::Printer { rule: *self, model, needs, table };
-            procedures(w, (model, needs), edition.remarks, Direction::Decode, |w, program, form| {
-                decoders.print(w, program, form);
-            });
-            let encoders = encode::Printer { rule: *self, model, needs, table };
-            procedures(w, (model, needs), edition.remarks, Direction::Encode, |w, program, form| {
-                encoders.print(w, program, form);
-            });
-        })
-    }
-
-    fn configuration(
+    fn needed(
         &self,
         model: &Model<'_>,
         needs: &Needs,
         called: &Called,
-        _: &BTreeSet<String>,
+        table: &Table<Self>,
     ) -> Configuration {
-        let table = Table::build(model, needs, &Remarks::default(), *self);
-        runtime::configuration(model, needs, called, &table, self.is_canonical)
+        runtime::configuration(model, needs, called, table, self.is_canonical)
     }
 
-    fn united(&self, all: &[Configuration]) -> Configuration {
-        packed::configuration::united(all)
-    }
-
-    fn runtime_parts(&self) -> Parts {
+    fn parts(&self) -> Parts {
         runtime::parts()
     }
 
-    fn encoded_max(&self, _: &ValidGraph, _: TypeId) -> Option<u64> {
-        None
+    fn term(primitive: Primitive) -> Term {
+        cost::primitive(primitive)
     }
 
-    fn uses(
-        &self,
-        model: &Model<'_>,
-        node: Node,
-        direction: Direction,
-        occurrences: Occurrences<'_>,
-    ) -> Uses {
-        packed::cost::uses(model, node, direction, occurrences, cost::primitive)
-    }
-
-    fn taken(&self, body: &Body, _: Direction, often: &dyn Fn(&FieldStep) -> f64) -> f64 {
+    fn calls(body: &Body, often: &dyn Fn(&FieldStep) -> f64) -> f64 {
         cost::taken(body, often)
     }
 
-    fn dispatches(&self, body: &Body, _: Direction, occurrences: &dyn Fn(&FieldStep) -> f64) -> Dispatches {
-        let all = body.fields().map(occurrences).sum();
-        Dispatches { all, converting: all }
-    }
-
-    fn is_bare(&self, _: &Body) -> bool {
-        true
-    }
-
-    fn inlined_size(&self, bytes: u64, _: u64) -> i64 {
-        i64::try_from(bytes).unwrap_or(i64::MAX / 4)
-    }
-
-    fn procedure_size(&self, program: &Program, direction: Direction) -> u64 {
+    fn compiled_size(program: &Program, direction: Direction) -> u64 {
         cost::procedure_size(program, direction)
     }
 
-    fn runtime_size(&self, _: u64) -> u64 {
-        2500
-    }
-
-    fn kind(&self, primitive: Primitive) -> Primitive {
+    // Numbers of all widths share their code.
+    fn representative(primitive: Primitive) -> Primitive {
         match primitive {
-            // Numbers of all widths share their code.
             Primitive::Integer(_) => Primitive::Integer(syntax_graph::IntegerRepr::U8),
             Primitive::Enumerated(_) => Primitive::Enumerated(syntax_graph::IntegerRepr::U8),
             other => other,
         }
     }
 
-    fn heading(&self, program: &Program) -> String {
-        let with = |name: String, extensible| if extensible { format!("{name}, extensible") } else { name };
-        match &program.body {
-            Body::Sequence(_) => with("sequence".into(), program.whole.extensible),
-            Body::Switch { op, .. } => {
-                let tagged = if op.tags.is_empty() { "" } else { " by tags" };
-                with(format!("choice of {}{tagged}", op.choice.roots), op.choice.extensible)
-            }
-            Body::Repeat { op, .. } => format!("elements, of at least {} bytes", op.least),
-            Body::Scalar(_) => "scalar".into(),
-            Body::Open { .. } => "open type".into(),
-            Body::Set { op, .. } => match *op {},
-        }
+    fn choice_text(op: &Alternatives) -> (String, bool) {
+        let tagged = if op.tags.is_empty() { "" } else { " by tags" };
+        (format!("{}{tagged}", op.choice.roots), op.choice.extensible)
     }
 
-    fn between(&self, added: &Added) -> String {
-        if added.is_group { format!("addition of {}", added.fields) } else { "addition".into() }
+    fn elements_text(op: &Elements) -> String {
+        format!(", of at least {} bytes", op.least)
     }
 
-    fn found(&self, sent: &Sent<Form>) -> (String, String) {
-        let before = if sent.is_flagged { " flagged" } else { "" };
-        let behind = match &sent.form {
+    fn form_text(form: &Form) -> String {
+        match form {
             Form::Plain | Form::Short | Form::Sized { fixed: None, .. } => String::new(),
             Form::Number(format) => {
                 let sign = if format.signed { "signed" } else { "unsigned" };
@@ -212,7 +121,6 @@ impl Rule for Oer {
             }
             Form::Float(width) => format!(" in {} bytes", width.octets()),
             Form::Sized { fixed: Some(size), .. } => format!(" size {size}"),
-        };
-        (before.to_owned(), behind)
+        }
     }
 }

@@ -68,6 +68,15 @@ impl Run {
     }
 }
 
+/// The values that are not yet converted, and how to convert them.
+#[derive(Clone, Default)]
+pub struct State {
+    /// The values.
+    pub run: Run,
+    /// Whether primitives are in line, not called.
+    pub in_line: bool,
+}
+
 /// Returns the bytes of a preamble: the extension bit, which is `extension` if there is one, and the flags.
 pub fn preamble(extension: Option<Flag>, flags: Vec<Flag>) -> Vec<Slot> {
     let all: Vec<Flag> = extension.into_iter().chain(flags).collect();

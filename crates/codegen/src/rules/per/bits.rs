@@ -2,6 +2,7 @@
 //! run, which is read or written at once.
 
 use super::ops::{Action, Choice, FieldStep, Form, Items, Model, Primitive, Program};
+use crate::c::writer::Writer;
 use crate::packed::procedures;
 use num_bigint::BigInt;
 use syntax_graph::{IntegerRepr, SizeRange};
@@ -143,6 +144,52 @@ impl Run {
             (Some(known), Some(count)) => Some(((u64::from(known) + count % 8 * item) % 8) as u32),
             _ => None,
         };
+    }
+}
+
+/// The bit-fields that are not yet converted, and how to convert them.
+#[derive(Clone, Default)]
+pub struct State {
+    /// The bit-fields.
+    pub run: Run,
+    /// Whether primitives are in line, not called.
+    pub in_line: bool,
+}
+
+/// Prints the conversion of runs in one direction.
+pub trait Runs {
+    /// Prints the conversion of the bit-fields so far.
+    fn flush(&self, w: &mut Writer, state: &mut State);
+
+    /// Prints the check of a bit-field's number before the run is converted.
+    fn check(&self, _: &mut Writer, _: &Slot) {}
+
+    /// Adds a bit-field to the run, or begins another run with it.
+    fn push(&self, w: &mut Writer, state: &mut State, slot: Slot) {
+        if slot.whole.is_aligned {
+            self.align(w, state);
+        }
+        if !state.run.has_room(slot.whole.width) {
+            self.flush(w, state);
+        }
+        self.check(w, &slot);
+        state.run.push(slot);
+    }
+
+    /// Moves to a byte boundary. The bits after the position in its byte are zeros.
+    fn align(&self, w: &mut Writer, state: &mut State) {
+        match state.run.gap() {
+            Gap::None => {}
+            Gap::Bits(width) => {
+                let whole = Whole { width, is_aligned: false, most: 0 };
+                self.push(w, state, Slot { whole, meaning: Meaning::Padding });
+            }
+            Gap::Unknown => {
+                self.flush(w, state);
+                w.line("at = STUBC_TO_BYTE(at);");
+                state.run.known = Some(0);
+            }
+        }
     }
 }
 

@@ -3,12 +3,11 @@
 //!
 //! Bit-fields that follow each other are read at once ([`super::bits`]).
 
-use super::bits::{self, Gap, Length, Meaning, Run, Slot, Whole};
+use super::bits::{self, Length, Meaning, Run, Runs, Slot, State, Whole};
 use super::ops::{Action, Body, Choice, Elements, FieldStep, Form, Per, Primitive, Program, Step};
 use super::runtime::{PEEK, TAKE_LENGTH, TAKE_STRING};
-use crate::c::expr::{address, integer_constant, place, unused};
+use crate::c::expr::{address, integer_constant, place};
 use crate::c::header::item_type;
-use crate::c::procedures::Form as Function;
 use crate::c::writer::Writer;
 use crate::packed::decode::{Decoders, advance, leave};
 use crate::packed::helpers::{ELEMENTS, EMPTY, INTERPRET_EXTENDED};
@@ -17,57 +16,7 @@ use crate::program::StepPresence;
 use num_bigint::{BigInt, Sign};
 use syntax_graph::{IntegerRepr, SizeRange};
 
-/// Prints the decode procedures.
-pub type Printer<'a> = Decoders<'a, Per>;
-
-/// The bit-fields that are not yet read, and how to read them.
-#[derive(Clone, Default)]
-struct State {
-    run: Run,
-    /// Whether primitives are in line, not called.
-    in_line: bool,
-}
-
-impl Decoders<'_, Per> {
-    /// Prints a function of a program.
-    pub fn print(&self, w: &mut Writer, program: &Program, form: Function) {
-        self.function(w, (program, form), "size_t ", |w, declaration| {
-            self.statements(w, program, declaration);
-        });
-    }
-
-    /// Prints the statements that fill `v`, which `declaration` initializes from `value`.
-    fn statements(&self, w: &mut Writer, program: &Program, declaration: Option<&str>) {
-        let mut body = w.part();
-        let mut state = State { in_line: program.in_line, ..State::default() };
-        self.body(&mut body, &mut state, program);
-        self.flush(&mut body, &mut state);
-        body.line("return at;");
-        let has_value = body.is_using("v");
-        if let Some(declaration) = declaration.filter(|_| has_value) {
-            w.line(declaration);
-        }
-        for (variable, ty) in [("w", "uint64_t"), ("n", "size_t")] {
-            if body.is_using(variable) {
-                w.line(&format!("{ty} {variable};"));
-            }
-        }
-        let value = if declaration.is_some() { "value" } else { "v" };
-        unused(w, &[("d", !body.is_using("d")), (value, !has_value)]);
-        w.append(body);
-    }
-
-    fn body(&self, w: &mut Writer, state: &mut State, program: &Program) {
-        match &program.body {
-            Body::Sequence(steps) => self.sequence(w, state, program, steps),
-            Body::Switch { arms, op } => self.choice(w, state, program, arms, *op),
-            Body::Repeat { element, op, .. } => self.array(w, state, element, op),
-            // Neither is compiled.
-            Body::Scalar(_) | Body::Open { .. } => {}
-            Body::Set { op, .. } => match *op {},
-        }
-    }
-
+impl Runs for Decoders<'_, Per> {
     /// Prints the reading of the bit-fields so far.
     fn flush(&self, w: &mut Writer, state: &mut State) {
         let run = std::mem::take(&mut state.run);
@@ -90,31 +39,24 @@ impl Decoders<'_, Per> {
             w.line(&format!("at += {};", run.bits));
         }
     }
+}
 
-    /// Adds a bit-field to the run, or begins another run with it.
-    fn push(&self, w: &mut Writer, state: &mut State, slot: Slot) {
-        if slot.whole.is_aligned {
-            self.align(w, state);
-        }
-        if !state.run.has_room(slot.whole.width) {
-            self.flush(w, state);
-        }
-        state.run.push(slot);
+impl Decoders<'_, Per> {
+    /// Prints the statements that fill `v`.
+    pub fn statements(&self, w: &mut Writer, program: &Program) {
+        let mut state = State { in_line: program.in_line, ..State::default() };
+        self.body(w, &mut state, program);
+        self.flush(w, &mut state);
     }
 
-    /// Moves to a byte boundary.
-    fn align(&self, w: &mut Writer, state: &mut State) {
-        match state.run.gap() {
-            Gap::None => {}
-            Gap::Bits(width) => {
-                let whole = Whole { width, is_aligned: false, most: 0 };
-                self.push(w, state, Slot { whole, meaning: Meaning::Padding });
-            }
-            Gap::Unknown => {
-                self.flush(w, state);
-                w.line("at = STUBC_TO_BYTE(at);");
-                state.run.known = Some(0);
-            }
+    fn body(&self, w: &mut Writer, state: &mut State, program: &Program) {
+        match &program.body {
+            Body::Sequence(steps) => self.sequence(w, state, program, steps),
+            Body::Switch { arms, op } => self.choice(w, state, program, arms, *op),
+            Body::Repeat { element, op, .. } => self.array(w, state, element, op),
+            // Neither is compiled.
+            Body::Scalar(_) | Body::Open { .. } => {}
+            Body::Set { op, .. } => match *op {},
         }
     }
 

@@ -3,11 +3,10 @@
 //!
 //! Bit-fields that follow each other are written at once ([`super::bits`]).
 
-use super::bits::{self, Gap, Length, Meaning, Run, Slot, Whole};
+use super::bits::{self, Length, Meaning, Run, Runs, Slot, State, Whole};
 use super::ops::{Action, Body, Choice, Elements, FieldStep, Form, Per, Primitive, Program, Step};
 use super::runtime::{PUT, PUT_LENGTH, PUT_STRING};
-use crate::c::expr::{address, flag, member, place, unused};
-use crate::c::procedures::Form as Function;
+use crate::c::expr::{address, flag, member, place};
 use crate::c::writer::Writer;
 use crate::packed::encode::{Encoders, advance, leave};
 use crate::packed::helpers::PUT_EXTENDED;
@@ -16,48 +15,7 @@ use crate::program::StepPresence;
 use num_bigint::{BigInt, Sign};
 use syntax_graph::{IntegerRepr, SizeRange};
 
-/// Prints the encode procedures.
-pub type Printer<'a> = Encoders<'a, Per>;
-
-/// The bit-fields that are not yet written, and how to write them.
-#[derive(Clone, Default)]
-struct State {
-    run: Run,
-    /// Whether primitives are in line, not called.
-    in_line: bool,
-}
-
-impl Encoders<'_, Per> {
-    /// Prints a function of a program.
-    pub fn print(&self, w: &mut Writer, program: &Program, form: Function) {
-        self.function(w, (program, form), "size_t ", |w, declaration| {
-            self.statements(w, program, declaration);
-        });
-    }
-
-    /// Prints the statements that write `v`, which `declaration` initializes from `value`.
-    fn statements(&self, w: &mut Writer, program: &Program, declaration: Option<&str>) {
-        let mut body = w.part();
-        let mut state = State { in_line: program.in_line, ..State::default() };
-        match &program.body {
-            Body::Sequence(steps) => self.sequence(&mut body, &mut state, program, steps),
-            Body::Switch { arms, op } => self.choice(&mut body, &mut state, program, arms, *op),
-            Body::Repeat { element, op, .. } => self.array(&mut body, &mut state, element, op),
-            // Neither is compiled.
-            Body::Scalar(_) | Body::Open { .. } => {}
-            Body::Set { op, .. } => match *op {},
-        }
-        self.flush(&mut body, &mut state);
-        body.line("return at;");
-        let has_value = body.is_using("v");
-        if let Some(declaration) = declaration.filter(|_| has_value) {
-            w.line(declaration);
-        }
-        let value = if declaration.is_some() { "value" } else { "v" };
-        unused(w, &[("c", !body.is_using("c")), (value, !has_value)]);
-        w.append(body);
-    }
-
+impl Runs for Encoders<'_, Per> {
     /// Prints the writing of the bit-fields so far.
     fn flush(&self, w: &mut Writer, state: &mut State) {
         let run = std::mem::take(&mut state.run);
@@ -77,34 +35,27 @@ impl Encoders<'_, Per> {
         advance(w, &format!("{put}(c, at, {word}, {})", run.bits));
     }
 
-    /// Adds a bit-field to the run, or begins another run with it. Prints the check of its number first.
-    fn push(&self, w: &mut Writer, state: &mut State, slot: Slot) {
-        if slot.whole.is_aligned {
-            self.align(w, state);
-        }
-        if !state.run.has_room(slot.whole.width) {
-            self.flush(w, state);
-        }
-        if let Some(condition) = outside(&slot) {
+    /// Prints the check of its number.
+    fn check(&self, w: &mut Writer, slot: &Slot) {
+        if let Some(condition) = outside(slot) {
             w.when(&condition, leave);
         }
-        state.run.push(slot);
     }
+}
 
-    /// Moves to a byte boundary. The bits after the position in its byte are zeros.
-    fn align(&self, w: &mut Writer, state: &mut State) {
-        match state.run.gap() {
-            Gap::None => {}
-            Gap::Bits(width) => {
-                let whole = Whole { width, is_aligned: false, most: 0 };
-                self.push(w, state, Slot { whole, meaning: Meaning::Padding });
-            }
-            Gap::Unknown => {
-                self.flush(w, state);
-                w.line("at = STUBC_TO_BYTE(at);");
-                state.run.known = Some(0);
-            }
+impl Encoders<'_, Per> {
+    /// Prints the statements that write `v`.
+    pub fn statements(&self, w: &mut Writer, program: &Program) {
+        let mut state = State { in_line: program.in_line, ..State::default() };
+        match &program.body {
+            Body::Sequence(steps) => self.sequence(w, &mut state, program, steps),
+            Body::Switch { arms, op } => self.choice(w, &mut state, program, arms, *op),
+            Body::Repeat { element, op, .. } => self.array(w, &mut state, element, op),
+            // Neither is compiled.
+            Body::Scalar(_) | Body::Open { .. } => {}
+            Body::Set { op, .. } => match *op {},
         }
+        self.flush(w, &mut state);
     }
 
     fn sequence(&self, w: &mut Writer, state: &mut State, program: &Program, steps: &[Step]) {
