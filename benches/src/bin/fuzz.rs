@@ -45,15 +45,21 @@ fn run() -> Result<(), String> {
         return lines(&generated, &folder);
     }
     let (minutes, rounds) = (number("--minutes", 10.0)?, number("--rounds", 1.0)?.max(1.0));
-    let time = Duration::from_secs_f64((60.0 * minutes / rounds / names.len() as f64).max(1.0));
+    // The tool's inputs have no feedback, so they get less time.
+    let is_input = |name: &str| inputs::names().iter().any(|input| input == name);
+    let weight = |name: &str| if is_input(name) { 0.25 } else { 1.0 };
+    let weights: f64 = names.iter().map(|name| weight(name)).sum();
+    let time =
+        |name: &str| Duration::from_secs_f64((60.0 * minutes / rounds / weights * weight(name)).max(1.0));
     let mut tallies: BTreeMap<String, Tally> = BTreeMap::new();
     for round in 0..rounds as u64 {
         for name in &names {
-            let tally = one(name, &folder.join(name), time, round)?;
+            let tally = one(name, &folder.join(name), time(name), round)?;
             say(&row(&tally));
             let sum = tallies.entry(name.clone()).or_default();
             *sum = Tally {
                 executions: sum.executions + tally.executions,
+                sanitized: sum.sanitized + tally.sanitized,
                 findings: [std::mem::take(&mut sum.findings), tally.findings.clone()].concat(),
                 ..tally
             };
@@ -83,7 +89,7 @@ fn remote(name: &str, technique: &str, time: Duration) -> Result<Tally, String> 
     let said = String::from_utf8_lossy(&output.stderr);
     let count = said.lines().find_map(|line| line.strip_prefix("stat::number_of_executed_units:"));
     let executions = count.and_then(|count| count.trim().parse().ok()).unwrap_or(0);
-    let mut tally = Tally { name: name.to_owned(), executions, ..Tally::default() };
+    let mut tally = Tally { name: name.to_owned(), executions, sanitized: executions, ..Tally::default() };
     if !output.status.success() {
         let shown: Vec<&str> = said.lines().filter(|line| !line.is_empty()).take(20).collect();
         tally.findings.push(format!("{}: {}", output.status, shown.join("\n")));
@@ -92,8 +98,8 @@ fn remote(name: &str, technique: &str, time: Duration) -> Result<Tally, String> 
 }
 
 fn row(tally: &Tally) -> String {
-    let Tally { name, executions, kept, compared, findings } = tally;
-    format!("| {name} | {executions} | {kept} | {compared} | {} |", findings.len())
+    let Tally { name, executions, sanitized, kept, compared, findings } = tally;
+    format!("| {name} | {executions} | {sanitized} | {kept} | {compared} | {} |", findings.len())
 }
 
 /// Prints the sums, and writes the table.
@@ -101,12 +107,14 @@ fn finish(tallies: &[Tally], write: bool) -> Result<(), String> {
     let sum = Tally {
         name: "all".to_owned(),
         executions: tallies.iter().map(|tally| tally.executions).sum(),
+        sanitized: tallies.iter().map(|tally| tally.sanitized).sum(),
         kept: tallies.iter().map(|tally| tally.kept).sum(),
         compared: tallies.iter().map(|tally| tally.compared).sum(),
         findings: tallies.iter().flat_map(|tally| tally.findings.clone()).collect(),
     };
     let rows: String = tallies.iter().chain([&sum]).map(|tally| row(tally) + "\n").collect();
-    let head = "| target | executions | messages kept | compared with the codec | findings |\n|---|---|---|---|---|\n";
+    let head = "| target | executions | with sanitizers | messages kept | compared with the codec | findings |\n\
+        |---|---|---|---|---|---|\n";
     say(&format!("{head}{rows}"));
     if write {
         let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz.md");

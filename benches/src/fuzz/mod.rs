@@ -31,6 +31,8 @@ pub struct Tally {
     pub name: String,
     /// Executions, each of which runs all variants.
     pub executions: u64,
+    /// Those of the executions that ran with sanitizers.
+    pub sanitized: u64,
     /// Messages in the corpus.
     pub kept: usize,
     /// Messages of the corpus on which the codec agreed.
@@ -39,14 +41,16 @@ pub struct Tally {
     pub findings: Vec<String>,
 }
 
-/// Fuzzes a target of generated code for a time, minimizes its corpus, and compares the codec over the corpus. Corpus,
+/// Fuzzes a target of generated code for a time, a quarter of it with sanitizers, minimizes its corpus, and compares the codec over the corpus. Corpus,
 /// program and findings are in `folder`.
 ///
 /// # Errors
 /// The program cannot be built, or the specification is absent.
 pub fn generated(target: &Target, folder: &Path, time: Duration) -> Result<Tally, String> {
     let subject = target.subject().ok_or_else(|| format!("{}: no specification", target.name))?;
-    let program = differential::build(&subject, target.rules, &folder.join("build"), Purpose::Fuzzer)?;
+    let build = |name, purpose| differential::build(&subject, target.rules, &folder.join(name), purpose);
+    let quick = build("quick", Purpose::Quick)?;
+    let program = build("build", Purpose::Fuzzer)?;
     let corpus = folder.join("corpus");
     let (seeds, findings) = (folder.join("seeds"), folder.join("findings"));
     let told = |error: std::io::Error| format!("{}: {error}", folder.display());
@@ -59,9 +63,13 @@ pub fn generated(target: &Target, folder: &Path, time: Duration) -> Result<Tally
     }
     let words = folder.join("words.dict");
     targets::write_dictionary(&records, &words).map_err(told)?;
-    let executions = fuzz(&program, &[&corpus, &seeds], &findings, &words, time)?;
+    // The second program begins with all that the first one has kept, so every edge is seen with sanitizers.
+    let folders = [corpus.as_path(), &seeds];
+    let plain = fuzz(&quick, &folders, &findings, &words, time * 3 / 4)?;
+    let sanitized = fuzz(&program, &folders, &findings, &words, time / 4)?;
     minimize(&program, folder)?;
-    let mut tally = Tally { name: target.name.to_owned(), executions, ..Tally::default() };
+    let executions = plain + sanitized;
+    let mut tally = Tally { name: target.name.to_owned(), executions, sanitized, ..Tally::default() };
     for finding in files(&findings) {
         tally.findings.push(format!("a crash, a difference or a long run: {}", finding.display()));
     }
@@ -78,7 +86,10 @@ pub fn generated(target: &Target, folder: &Path, time: Duration) -> Result<Tally
 }
 
 /// Compares the interpreted stubs with the codec: values, errors and their places, encodings.
-fn compared(subject: &Subject, target: &Target, records: &[Record]) -> Result<(), String> {
+///
+/// # Errors
+/// The first difference.
+pub fn compared(subject: &Subject, target: &Target, records: &[Record]) -> Result<(), String> {
     let mut options = subject.options(target.rules);
     options.check_constraints = checks_constraints(subject, target.rules);
     let checks = options.check_constraints;
@@ -104,7 +115,14 @@ fn fuzz(
             .arg(format!("-max_len={LONGEST}"))
             .arg(format!("-artifact_prefix={}/", findings.display()))
             .arg(format!("-dict={}", words.display()))
-            .args(["-timeout=10", "-rss_limit_mb=2048", "-print_final_stats=1", "-verbosity=0"])
+            // The entropic schedule takes most of the time of a target with many edges.
+            .args([
+                "-timeout=10",
+                "-rss_limit_mb=2048",
+                "-print_final_stats=1",
+                "-verbosity=0",
+                "-entropic=0",
+            ])
             .args(folders)
             .env("ASAN_OPTIONS", "detect_leaks=0")
             .output()

@@ -492,7 +492,7 @@ static STUBC_RARE bool get_enumerated(stubc_decoder *d, const uint8_t *pc, unsig
     const uint32_t roots = (uint32_t)number(&pc);
     uint32_t index = 0;
     stubc_word x, above = 0;
-    bool is_addition = false;
+    bool is_addition = false, is_over = false;
 #ifdef STUBC_USE_EXTENSIONS
     if (op & STUBC_EXTENSIBLE) {
         const uint32_t additions = (uint32_t)number(&pc);
@@ -501,11 +501,12 @@ static STUBC_RARE bool get_enumerated(stubc_decoder *d, const uint8_t *pc, unsig
             index = small_number(d);
             if (index >= additions) {
                 above = (stubc_word)index - additions + 1;
+                is_over = !above; /* a word of 32 bits cannot hold it */
                 index = additions;
             }
             index += roots;
         }
-        if (above) {
+        if (above || is_over) {
             index = roots + additions - 1; /* without a map, the greatest */
         }
     }
@@ -518,7 +519,7 @@ static STUBC_RARE bool get_enumerated(stubc_decoder *d, const uint8_t *pc, unsig
 #ifdef STUBC_USE_MAPPED
     if (form & STUBC_MAPPED) {
         x = number(&pc); /* the greatest */
-        if (!above) {
+        if (!above && !is_over) {
             index++;
             while (index--) {
                 x = number(&pc);
@@ -530,7 +531,7 @@ static STUBC_RARE bool get_enumerated(stubc_decoder *d, const uint8_t *pc, unsig
     {
         const bool is_negative = form & 4 && x >> (STUBC_WORD_BITS - 1);
         return store_held(d, out, form & STUBC_REPR, x + above, is_negative && 0 - x > above,
-                          !is_negative && x + above < x);
+                          is_over || (!is_negative && x + above < x));
     }
 }
 #endif
