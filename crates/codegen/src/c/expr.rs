@@ -69,6 +69,11 @@ pub fn integer_constant(value: &num_bigint::BigInt) -> String {
     }
 }
 
+/// Returns a size as a C constant.
+pub fn size_constant(size: u64) -> String {
+    if i64::try_from(size).is_ok() { size.to_string() } else { format!("UINT64_C({size})") }
+}
+
 /// Returns the operation that compares strings of a type.
 pub fn string_operation(model: &Model<'_>, ty: TypeId) -> &'static str {
     let encoding = model.options.rules.encoding();

@@ -28,6 +28,12 @@ Message ::= CHOICE { near [1] INTEGER, far [1000] BOOLEAN, inner CHOICE { one [7
 END
 ";
 
+/// Under PER, procedures compare lengths with this size, which needs a suffix in C.
+const HUGE: &str = "Huge DEFINITIONS ::= BEGIN
+Message ::= SEQUENCE { list SEQUENCE OF OCTET STRING (SIZE (18446744073709551615)), least BIT STRING (SIZE (9223372036854775808..MAX)) }
+END
+";
+
 const STRICT: &[&str] =
     &["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror", "-O0"];
 
@@ -92,6 +98,16 @@ fn random_values_convert_under_every_rule() {
 }
 
 /// The test fails if the encoder sends other bytes than the codec; the target stops if an encoding does not decode.
+#[test]
+fn sizes_of_64_bits_compile() {
+    let folder = Folder::new(&[("huge.asn1", HUGE)]);
+    let run = folder.stubc("huge.asn1 --rules aper --technique compiled --max-size 64K -q -o out");
+    assert_eq!(run.code, 0, "{}", run.err);
+    for source in ["huge.c", "stubc_rt.c"] {
+        build(&folder, &["-c"], &[source], "object.o");
+    }
+}
+
 #[test]
 fn a_fault_is_found() {
     let folder = Folder::new(&[("toy.asn1", TOY)]);

@@ -6,7 +6,7 @@
 use super::bits::{self, Length, Meaning, Run, Runs, Slot, State, Whole};
 use super::ops::{Action, Body, Choice, Elements, FieldStep, Form, Per, Primitive, Program, Step};
 use super::runtime::{PEEK, TAKE_LENGTH, TAKE_STRING};
-use crate::c::expr::{address, integer_constant, place};
+use crate::c::expr::{address, integer_constant, place, size_constant};
 use crate::c::header::item_type;
 use crate::c::writer::Writer;
 use crate::packed::decode::{Decoders, advance, leave};
@@ -171,7 +171,7 @@ impl Decoders<'_, Per> {
         match Length::of(sizes, self.rule.is_aligned) {
             Length::Known(count) => {
                 self.flush(w, state);
-                return count.to_string();
+                return size_constant(count);
             }
             Length::Field(least, whole) => {
                 let meaning = Meaning::Count { value: to.to_owned(), least };
@@ -187,7 +187,7 @@ impl Decoders<'_, Per> {
                     state.run.known = Some(0);
                 }
                 if min > 0 {
-                    w.when(&format!("{to} < {min}"), leave);
+                    w.when(&format!("{to} < {}", size_constant(min)), leave);
                 }
                 // A longer one comes in fragments.
                 if let Some(max) = max.filter(|max| *max < 1 << 14) {

@@ -6,7 +6,7 @@
 use super::bits::{self, Length, Meaning, Run, Runs, Slot, State, Whole};
 use super::ops::{Action, Body, Choice, Elements, FieldStep, Form, Per, Primitive, Program, Step};
 use super::runtime::{PUT, PUT_LENGTH, PUT_STRING};
-use crate::c::expr::{address, flag, member, place};
+use crate::c::expr::{address, flag, member, place, size_constant};
 use crate::c::writer::Writer;
 use crate::packed::encode::{Encoders, advance, leave};
 use crate::packed::helpers::PUT_EXTENDED;
@@ -141,14 +141,14 @@ impl Encoders<'_, Per> {
             self.push(w, state, Slot::root());
         }
         match Length::of(sizes, self.rule.is_aligned) {
-            Length::Known(known) => w.when(&format!("{count} != {known}"), leave),
+            Length::Known(known) => w.when(&format!("{count} != {}", size_constant(known)), leave),
             Length::Field(least, whole) => {
                 let meaning = Meaning::Count { value: count.to_owned(), least };
                 self.push(w, state, Slot { whole, meaning });
             }
             Length::General(min, max) => {
                 if min > 0 {
-                    w.when(&format!("{count} < {min}"), leave);
+                    w.when(&format!("{count} < {}", size_constant(min)), leave);
                 }
                 if let Some(max) = max.filter(|max| *max < 1 << 14) {
                     w.when(&format!("{count} > {max}"), leave);
