@@ -59,7 +59,7 @@ impl Toolchain for Gcc {
             run(&mut command).map_err(told)?;
             let data =
                 std::fs::read(folder.path().join("object.o")).map_err(|error| told(error.to_string()))?;
-            objects.push(Object { source: source.clone(), data });
+            objects.push(Object { source: source.clone(), data, calls: String::new() });
         }
         Ok(objects)
     }

@@ -2,7 +2,7 @@
 
 use crate::program::techniques::Direction;
 use crate::rules::runtime_sources;
-use object::{Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionFlags};
+use object::{Object, ObjectSection, ObjectSymbol, RelocationTarget, SectionFlags, SectionKind, SymbolKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
@@ -94,6 +94,47 @@ fn frames<'d>(file: &object::File<'d>, section: &object::Section<'d, '_>) -> BTr
         at += octets as usize;
     }
     frames
+}
+
+/// Returns the symbols whose addresses tables of an object hold: among them are all functions that are called through
+/// tables. Returns none if the file is not an object.
+pub fn held_symbols(data: &[u8]) -> BTreeSet<String> {
+    let Ok(file) = object::File::parse(data) else { return BTreeSet::new() };
+    let starts: BTreeMap<(usize, u64), &str> = file
+        .symbols()
+        .filter(|symbol| symbol.kind() == SymbolKind::Text)
+        // The lowest bit of a Thumb function's address is set.
+        .filter_map(|symbol| Some(((symbol.section_index()?.0, symbol.address() & !1), symbol.name().ok()?)))
+        .collect();
+    // Unwind tables name every function.
+    let is_table = |section: &object::Section<'_, '_>| {
+        matches!(section.kind(), SectionKind::ReadOnlyData | SectionKind::Data)
+            && section.name().is_ok_and(|name| name.starts_with(".rodata") || name.starts_with(".data"))
+    };
+    let mut held = BTreeSet::new();
+    for section in file.sections().filter(is_table) {
+        let words = section.data().unwrap_or_default();
+        for (at, relocation) in section.relocations() {
+            let RelocationTarget::Symbol(symbol) = relocation.target() else { continue };
+            let Ok(symbol) = file.symbol_by_index(symbol) else { continue };
+            let mut addend = relocation.addend() as u64;
+            if relocation.has_implicit_addend() {
+                let word = words.get(at as usize..).and_then(|rest| rest.first_chunk::<4>()).copied();
+                let word = word.unwrap_or_default();
+                addend = u64::from(if file.is_little_endian() {
+                    u32::from_le_bytes(word)
+                } else {
+                    u32::from_be_bytes(word)
+                });
+            }
+            let name = match (symbol.kind(), symbol.section_index()) {
+                (SymbolKind::Section, Some(section)) => starts.get(&(section.0, addend & !1)).copied(),
+                _ => symbol.name().ok(),
+            };
+            held.extend(name.map(str::to_owned));
+        }
+    }
+    held
 }
 
 /// Returns the direction that a function of the runtime serves: its first parameter is a decoder or an

@@ -58,7 +58,7 @@ impl CcToolchain {
         }
         let data = std::fs::read(folder.join(&object))
             .map_err(|error| fail(format!("cannot read the object of {source}: {error}"), String::new()))?;
-        Ok(Object { source: source.to_owned(), data })
+        Ok(Object { source: source.to_owned(), data, calls: String::new() })
     }
 }
 

@@ -13,7 +13,7 @@ use std::process::{Command, Output};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 use stubc::plural::count;
-use stubc::{Object, OutputFiles, Toolchain, ToolchainError};
+use stubc::{Object, OutputFiles, Toolchain, ToolchainError, stack};
 
 /// A compiler command with its flags, both split like shell words.
 #[derive(Debug)]
@@ -28,8 +28,8 @@ pub struct Cc {
     headers: Mutex<BTreeMap<String, Option<Vec<u8>>>>,
     /// Limits the number of compilers that run at the same time.
     permits: Permits,
-    /// The error if objects depend on the folder of their files; checked once.
-    placed: OnceLock<Result<(), ToolchainError>>,
+    /// Whether the compiler lists calls, or the error if objects depend on the folder of their files; probed once.
+    probed: OnceLock<Result<bool, ToolchainError>>,
 }
 
 impl Cc {
@@ -54,7 +54,7 @@ impl Cc {
             cache: OnceLock::new(),
             headers: Mutex::default(),
             permits: Permits::one_per_processor(),
-            placed: OnceLock::new(),
+            probed: OnceLock::new(),
         })
     }
 
@@ -74,8 +74,8 @@ impl Cc {
         })
     }
 
-    /// Compiles a C file to an object.
-    fn run(&self, folder: &Path, source: &str, extra: &[&str]) -> Result<Vec<u8>, ToolchainError> {
+    /// Compiles a C file to an object, with the list of its calls if `extra` asks for it.
+    fn run(&self, folder: &Path, source: &str, extra: &[&str]) -> Result<Object, ToolchainError> {
         let object = format!("{source}.o");
         let result = self.output(folder, &[extra, &["-c", source, "-o", &object]].concat(), source)?;
         if !result.status.success() {
@@ -84,10 +84,16 @@ impl Cc {
             let said: Vec<u8> = [result.stderr, result.stdout].concat();
             return Err(ToolchainError { message, output: first_lines(&String::from_utf8_lossy(&said), 20) });
         }
-        std::fs::read(folder.join(&object)).map_err(|error| ToolchainError {
+        let data = std::fs::read(folder.join(&object)).map_err(|error| ToolchainError {
             message: format!("the target compiler wrote no object for {source}: {error}"),
             output: String::new(),
-        })
+        })?;
+        // Versions of gcc name the list after the object or after the source.
+        let lists = [format!("{source}.ci"), source.replace(".c", ".ci")];
+        let list = lists.iter().filter(|_| extra.contains(&stack::FLAG));
+        let list = list.filter_map(|list| std::fs::read_to_string(folder.join(list)).ok()).next();
+        let calls = list.map_or_else(String::new, |list| stack::condensed(&list));
+        Ok(Object { source: source.to_owned(), data, calls })
     }
 
     fn cache(&self) -> Option<&Cache> {
@@ -117,8 +123,8 @@ impl Cc {
     }
 
     /// Refuses flags that make objects depend on the folder of their files, since `stubc` measures in another folder
-    /// than the user builds in.
-    fn check_places(&self) -> Result<(), ToolchainError> {
+    /// than the user builds in. Returns whether the compiler lists calls.
+    fn probe(&self) -> Result<bool, ToolchainError> {
         const SOURCE: &str = "stubc_probe.c";
         const LONG: &str = "a_folder_whose_name_is_much_longer_than_those_of_temporary_folders";
         let fail = |message: String| ToolchainError { message, output: String::new() };
@@ -136,17 +142,22 @@ impl Cc {
                 .and_then(|()| std::fs::write(place.join(SOURCE), &files.files[0].1));
             written.map_err(|error| fail(no_folder(&error)))?;
         }
-        let key = self.key(&files, folder.path(), SOURCE, &[]);
-        if key.is_some_and(|(cache, key)| cache.find(&key).is_some()) {
-            return Ok(());
+        let key = self.key(&files, folder.path(), SOURCE, &[stack::FLAG]);
+        if let Some(entry) = key.and_then(|(cache, key)| cache.find(&key)) {
+            return Ok(entry == LISTS_CALLS);
         }
+        let lists_calls =
+            self.run(folder.path(), SOURCE, &[stack::FLAG]).is_ok_and(|probe| !probe.calls.is_empty());
         let mut sizes = Vec::new();
         for (folder, source) in [(folder.path(), SOURCE.to_owned()), (&far, format!("{LONG}/{SOURCE}"))] {
             let object = format!("{source}.o");
-            self.output(folder, &["-c", &source, "-o", &object], &source)?;
+            // The first object is there already if the compiler lists calls.
+            if sizes.len() == 1 || !lists_calls {
+                self.output(folder, &["-c", &source, "-o", &object], &source)?;
+            }
             // The run that needs an object reports it if it is missing or unreadable.
-            let Ok(data) = std::fs::read(folder.join(object)) else { return Ok(()) };
-            let Ok(size) = object_size(&data) else { return Ok(()) };
+            let Ok(data) = std::fs::read(folder.join(object)) else { return Ok(lists_calls) };
+            let Ok(size) = object_size(&data) else { return Ok(lists_calls) };
             sizes.push(size.counted);
         }
         if sizes[0] != sizes[1] {
@@ -159,9 +170,9 @@ impl Cc {
             )));
         }
         if let Some((cache, key)) = key {
-            cache.keep(&key, &[]);
+            cache.keep(&key, if lists_calls { LISTS_CALLS } else { &[] });
         }
-        Ok(())
+        Ok(lists_calls)
     }
 
     /// Runs the compiler with its flags and these arguments. Error messages name the file `what`.
@@ -192,6 +203,29 @@ impl Cc {
     }
 }
 
+/// The entry of the cache for a compiler that lists calls.
+const LISTS_CALLS: &[u8] = b"lists calls";
+
+/// Returns an entry of the cache: the object, and behind it its calls with their length if it has some.
+fn packed(object: &Object) -> Vec<u8> {
+    if object.calls.is_empty() {
+        return object.data.clone();
+    }
+    let length = (object.calls.len() as u64).to_le_bytes();
+    [object.data.as_slice(), object.calls.as_bytes(), &length].concat()
+}
+
+/// Returns the object of an entry of the cache.
+fn unpacked(source: &str, mut data: Vec<u8>, has_calls: bool) -> Object {
+    let mut calls = String::new();
+    let length = data.last_chunk().map(|length| u64::from_le_bytes(*length) as usize).filter(|_| has_calls);
+    if let Some(start) = length.and_then(|length| data.len().checked_sub(8 + length)) {
+        calls = String::from_utf8_lossy(&data[start..data.len() - 8]).into_owned();
+        data.truncate(start);
+    }
+    Object { source: source.to_owned(), data, calls }
+}
+
 /// Returns whether a flag reads profiles from the objects' folder instead of a named file.
 fn reads_beside(flag: &str) -> bool {
     let (name, place) = flag.split_once('=').unwrap_or((flag, ""));
@@ -215,7 +249,10 @@ impl Toolchain for Cc {
     fn compile(&self, files: &OutputFiles, extra: &[&str]) -> Result<Vec<Object>, ToolchainError> {
         let error =
             |error: std::io::Error| ToolchainError { message: no_folder(&error), output: String::new() };
-        self.placed.get_or_init(|| self.check_places()).clone()?;
+        let lists_calls = self.probed.get_or_init(|| self.probe()).clone()?;
+        // Builds with other flags than the user's are for sizes alone.
+        let list: &[&str] = if lists_calls && extra.is_empty() { &[stack::FLAG] } else { &[] };
+        let extra = &[extra, list].concat()[..];
         let folder = Folder::new().map_err(error)?;
         for (name, text) in &files.files {
             std::fs::write(folder.path().join(name), text).map_err(error)?;
@@ -224,25 +261,23 @@ impl Toolchain for Cc {
             files.files.iter().map(|(name, _)| name.as_str()).filter(|name| name.ends_with(".c")).collect();
         let object = |source: &str| {
             let kept = self.key(files, folder.path(), source, extra);
-            if let Some(object) = kept.and_then(|(cache, key)| cache.find(&key)) {
-                return Ok(object);
+            if let Some(entry) = kept.and_then(|(cache, key)| cache.find(&key)) {
+                return Ok(unpacked(source, entry, lists_calls && !list.is_empty()));
             }
             let _permit = self.permits.wait();
             let _shown = self.progress.compiling(source);
             let object = self.run(folder.path(), source, extra)?;
             if let Some((cache, key)) = kept {
-                cache.keep(&key, &object);
+                cache.keep(&key, &packed(&object));
             }
             Ok(object)
         };
-        let objects = std::thread::scope(|scope| {
+        std::thread::scope(|scope| {
             let runs: Vec<_> = sources.iter().map(|source| scope.spawn(|| object(source))).collect();
             runs.into_iter()
                 .map(|run| run.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-                .collect::<Result<Vec<_>, _>>()
-        })?;
-        let named = sources.iter().zip(objects);
-        Ok(named.map(|(source, data)| Object { source: (*source).to_owned(), data }).collect())
+                .collect()
+        })
     }
 
     /// Links the objects to one relocatable object, with and without the compiler's runtime, and returns the

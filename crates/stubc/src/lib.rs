@@ -50,6 +50,7 @@ pub mod report;
 pub mod roots;
 pub mod settings;
 pub mod shapes;
+pub mod stack;
 pub mod suggest;
 pub mod target;
 pub mod together;

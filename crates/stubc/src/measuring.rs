@@ -6,6 +6,7 @@
 //! runtime's bytes divide between both techniques and both directions. It is needed because a runtime for one
 //! technique lacks functions that a runtime for both must keep.
 
+use crate::stack::Calls;
 use crate::toolchain::{Toolchain, ToolchainError};
 use codegen::cost::{self, Times, estimate};
 use codegen::emit::{
@@ -32,6 +33,8 @@ pub struct Measurement {
     pub runtime_by_symbol: BTreeMap<String, u64>,
     /// Bytes of NAME.o's unwind table by function, where each function has its own section.
     pub frames: BTreeMap<String, u64>,
+    /// The frames and calls of all functions.
+    pub calls: Calls,
 }
 
 impl Measurement {
@@ -208,6 +211,7 @@ pub fn measure(
     // The compiler's own helpers count towards the cap, as part of the runtime.
     measurement.runtime += toolchain.helpers(&objects).into();
     for object in objects {
+        measurement.calls.add(&object);
         let size = measure::object_size(&object.data).map_err(|what| {
             // Some compilers write no ELF for link-time optimization.
             let lto = toolchain.describe().contains("-flto") && !what.contains("-flto");

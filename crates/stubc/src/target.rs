@@ -99,7 +99,8 @@ mod tests {
             let refused = || ToolchainError { message: "no".to_owned(), output: String::new() };
             let text = self.0.ok_or_else(refused)?;
             let source = files.files[0].0.clone();
-            Ok(vec![Object { source, data: format!("\u{7f}ELF..{text}\0more").into_bytes() }])
+            let data = format!("\u{7f}ELF..{text}\0more").into_bytes();
+            Ok(vec![Object { source, data, calls: String::new() }])
         }
     }
 

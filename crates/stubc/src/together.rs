@@ -458,6 +458,8 @@ impl<'t> Build<'t> {
         let plan = &planned.found.plan;
         report.instructions_saved = report::instructions_saved(&candidates, plan);
         report.time_saved = report::time_saved(&candidates, plan);
+        let models: Vec<&Model<'_>> = prepared.iter().map(|one| one.model).collect();
+        report.stack = planned.size.calls.bound(&models);
         for ((part, one), stages) in parts.iter_mut().zip(prepared).zip(stages).filter(|_| !is_alone) {
             let own = planned.size.by_source.get(&format!("{}.c", stem(one.model)));
             // Without a compiler, only the predicted bytes of the pieces are known.

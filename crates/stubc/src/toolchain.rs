@@ -10,6 +10,8 @@ pub struct Object {
     pub source: String,
     /// The object's contents.
     pub data: Vec<u8>,
+    /// Its frames and calls, [condensed](crate::stack::condensed); empty if the compiler does not list them.
+    pub calls: String,
 }
 
 /// An error of the target compiler.

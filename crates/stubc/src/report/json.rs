@@ -27,6 +27,7 @@ pub fn value(report: &Report) -> Value {
             "error_bounds": if size.measured { Value::Null } else { json!([estimate::BOUNDS.0 - 1.0, estimate::BOUNDS.1 - 1.0]) },
             "compiler": size.compiler,
         },
+        "stack": report.stack.map(|stack| json!({ "decode": stack.decode, "encode": stack.encode })),
         "size_range": { "smallest": report.smallest, "fastest": report.fastest, "fastest_measured": report.fastest_measured },
         "predicted": {
             "interpreter_calls_eliminated": report.calls_eliminated,

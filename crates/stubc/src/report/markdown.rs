@@ -1,7 +1,7 @@
 //! Writes the report as Markdown.
 
 use super::several::{self, Several};
-use super::text::{bound, idle, percent};
+use super::text::{bound, idle, percent, stack};
 use super::{Report, tables};
 use crate::plural::count;
 use codegen::cost::estimate;
@@ -76,6 +76,7 @@ pub fn facts(report: &Report) -> Vec<(&'static str, String)> {
             ),
         ),
         ("range", format!("{} bytes", report.range())),
+        ("stack", stack(report)),
         ("interpreter calls eliminated (predicted)", percent(report.calls_eliminated)),
         ("of those that convert something (predicted)", percent(report.conversions_eliminated)),
         ("instructions saved (predicted)", percent(report.instructions_saved)),

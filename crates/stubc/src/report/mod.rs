@@ -20,6 +20,7 @@ use crate::driver::Stages;
 use crate::plural::count;
 use crate::predict::Prediction;
 use crate::settings::{Cache, RulesName};
+use crate::stack::Stack;
 use crate::target::Timed;
 use codegen::cost::estimate;
 use codegen::{Direction, Model, StubId};
@@ -155,6 +156,8 @@ pub struct Report {
     pub cap: Option<u64>,
     /// Sizes of the object code.
     pub size: Size,
+    /// Bounds of the stack; `None` if the compiler does not list frames and calls, or no bound is known.
+    pub stack: Option<Stack>,
     /// The times of the cost model, with their target.
     pub timed: Timed,
     /// Bytes of the smallest plan.
@@ -224,6 +227,7 @@ pub fn build(
             measured: planned.measured,
             compiler: compiler.unwrap_or_default(),
         },
+        stack: None,
         timed: stages.timed.clone(),
         smallest: found.smallest.get(),
         fastest: found.fastest.get(),

@@ -2,6 +2,7 @@
 
 use super::{Idle, Report};
 use crate::plural::count;
+use crate::stack::Stack;
 use codegen::cost::estimate;
 use size_budget::LOOSE;
 use std::fmt::Write;
@@ -39,6 +40,9 @@ pub fn write(report: &Report, verbose: bool) -> String {
         );
     }
     let _ = writeln!(out, "  range      {}", report.range());
+    if size.measured {
+        let _ = writeln!(out, "  stack      {}", stack(report));
+    }
     let _ = writeln!(
         out,
         "  chosen     {} interpreted, {} compiled; {} of {} inlined",
@@ -80,6 +84,16 @@ pub fn write(report: &Report, verbose: bool) -> String {
         }
     }
     out
+}
+
+/// Returns the bounds of the stack.
+pub(super) fn stack(report: &Report) -> String {
+    match report.stack {
+        Some(Stack { decode, encode }) => {
+            format!("at most {} to decode, {} to encode", count(decode, "byte"), count(encode, "byte"))
+        }
+        None => "no bound is known (it needs gcc 10 or later, without --check-constraints)".to_owned(),
+    }
 }
 
 /// Returns which bytes save no time; `None` if there are none.

@@ -33,6 +33,7 @@ mod shapes;
 mod sharing;
 #[cfg(unix)]
 mod signals;
+mod stack;
 mod util;
 mod warnings;
 mod xdr;
