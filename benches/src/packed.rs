@@ -4,9 +4,10 @@
 use crate::instructions::self_costs;
 use crate::sizes::{Gcc, HOST};
 use crate::stubs::run;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use stubc::{Cap, Choice, Compiler, OutputFiles, RulesName};
+use stubc::{Cap, Choice, Compiler, OutputFiles, RulesName, Toolchain};
 
 /// A program that converts one message again and again.
 const REPEAT: &str = include_str!("../data/repeat.c");
@@ -50,6 +51,8 @@ pub const PER: Measured = Measured {
     ],
     whole: &[
         ("LTE RRC Rel-8, UPER", "specs/asn1/lte-rrc-rel8", RulesName::Uper, &[]),
+        ("LTE RRC, UPER", "specs/asn1/lte-rrc", RulesName::Uper, &[]),
+        ("NR RRC, UPER", "specs/packed/nr-rrc", RulesName::Uper, &[]),
         ("S1AP, APER", "specs/asn1/s1ap", RulesName::Aper, &[]),
     ],
 };
@@ -143,15 +146,62 @@ pub fn plans(measured: &Measured, shared: &Path, only: &str) -> Result<String, S
 /// The output of stubc or of the compiler.
 pub fn sizes(measured: &Measured, shared: &Path) -> Result<String, String> {
     let what = if measured.whole.iter().all(|whole| whole.3.is_empty()) { "all messages" } else { "rules" };
-    let mut rows = format!("| {what}, Cortex-M4 -Os | runtime | tables | all |\n|---|---|---|---|\n");
+    let mut rows = format!(
+        "| {what}, Cortex-M4 -Os | runtime | tables | all | commands | entropy of order 0 | of order 1 |\n\
+         |---|---|---|---|---|---|---|\n"
+    );
     for (title, folder, rules, pdus) in measured.whole {
         let compiler =
             compiler(&shared.join(folder), *rules, pdus)?.choice(Choice::Interpreted).toolchain(&CORTEX_M4);
         let compiled = compiler.compile().map_err(|error| format!("{title}: {error}"))?;
         let size = &compiled.report.size;
-        rows += &format!("| {title} | {} | {} | {} |\n", size.runtime, size.generated, size.total);
+        rows += &format!("| {title} | {} | {} | {} |", size.runtime, size.generated, size.total);
+        if *rules == RulesName::Ber {
+            rows += " | | |\n";
+            continue;
+        }
+        let commands = commands(&compiled.files)?;
+        rows += &format!(
+            " {} | {:.0} | {:.0} |\n",
+            commands.len(),
+            entropy(&commands, |_| 0),
+            entropy(&commands, |before| before)
+        );
     }
     Ok(rows)
+}
+
+/// Returns the commands that a Cortex-M4 has of generated C.
+fn commands(files: &OutputFiles) -> Result<Vec<u8>, String> {
+    let told = |error: std::io::Error| error.to_string();
+    let folder = tempfile::tempdir().map_err(told)?;
+    let (object, commands) = (folder.path().join("object.o"), folder.path().join("commands"));
+    for own in CORTEX_M4.compile(files, &["-fdata-sections"]).map_err(|error| error.to_string())? {
+        std::fs::write(&object, own.data).map_err(told)?;
+        let mut copy = Command::new("arm-none-eabi-objcopy");
+        copy.args(["-O", "binary", "-j", ".rodata.stubc_programs"]).args([&object, &commands]);
+        run(&mut copy)?;
+        match std::fs::read(&commands) {
+            Ok(octets) if !octets.is_empty() => return Ok(octets),
+            _ => {}
+        }
+    }
+    Err("no object has commands".to_owned())
+}
+
+/// Returns the bytes that the commands would have if a byte took as many bits as its frequency among those with the same
+/// context; `context` makes it of the byte before.
+fn entropy(commands: &[u8], context: impl Fn(u8) -> u8) -> f64 {
+    let before = std::iter::once(0).chain(commands.iter().copied());
+    let mut counts: BTreeMap<u8, BTreeMap<u8, f64>> = BTreeMap::new();
+    for (before, own) in before.zip(commands) {
+        *counts.entry(context(before)).or_default().entry(*own).or_default() += 1.0;
+    }
+    let bits = counts.values().map(|counts| {
+        let all: f64 = counts.values().sum();
+        counts.values().map(|count| count * (all / count).log2()).sum::<f64>()
+    });
+    bits.sum::<f64>() / 8.0
 }
 
 /// Returns the instructions of decoding and of encoding a message, by callgrind.

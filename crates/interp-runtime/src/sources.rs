@@ -101,16 +101,18 @@ pub const PER_PROCEDURES: &str = include_str!("../c/per/stubc_per_procedures.c")
 pub const PER_VALUES: &str = include_str!("../c/per/stubc_per_values.c");
 /// PER: numbers in C.
 pub const PER_NUMBERS: &str = include_str!("../c/per/stubc_per_numbers.c");
-/// PER: decoding of bits, numbers, lengths and strings.
-pub const PER_DECODE: &str = include_str!("../c/per/stubc_per_decode.c");
-/// PER: encoding of bits, numbers, lengths and strings.
-pub const PER_ENCODE: &str = include_str!("../c/per/stubc_per_encode.c");
-/// PER: the command interpreter, decoding of structures, unions and arrays.
-pub const PER_INTERPRET_DECODE: &str = include_str!("../c/per/stubc_per_interpret_decode.c");
-/// PER: the command interpreter, decoding of open types.
+/// PER: bits, lengths and whole numbers, in both directions.
+pub const PER_BITS: &str = include_str!("../c/per/stubc_per_bits.c");
+/// PER: strings and the contents of open types.
+pub const PER_STRINGS: &str = include_str!("../c/per/stubc_per_strings.c");
+/// PER: the command interpreter, open types.
 pub const PER_OPENS: &str = include_str!("../c/per/stubc_per_opens.c");
-/// PER: the command interpreter, encoding.
-pub const PER_INTERPRET_ENCODE: &str = include_str!("../c/per/stubc_per_interpret_encode.c");
+/// PER: the command interpreter, structures.
+pub const PER_STRUCTURES: &str = include_str!("../c/per/stubc_per_structures.c");
+/// PER: the command interpreter, structures on large targets.
+pub const PER_QUICK: &str = include_str!("../c/per/stubc_per_quick.c");
+/// PER: the command interpreter, in both directions.
+pub const PER_INTERPRET: &str = include_str!("../c/per/stubc_per_interpret.c");
 /// PER: decoding and encoding of messages.
 pub const PER_MESSAGES: &str = include_str!("../c/per/stubc_per_messages.c");
 /// OER: state and commands.
@@ -119,6 +121,8 @@ pub const OER_HEADER: &str = include_str!("../c/oer/stubc_oer.h");
 pub const OER_FAST: &str = include_str!("../c/oer/stubc_oer_fast.h");
 /// OER: the functions that procedures call.
 pub const OER_PROCEDURES: &str = include_str!("../c/oer/stubc_oer_procedures.c");
+/// OER: the command interpreter, one level deeper.
+pub const OER_DEEPER: &str = include_str!("../c/oer/stubc_oer_deeper.c");
 /// OER: numbers in C.
 pub const OER_NUMBERS: &str = include_str!("../c/oer/stubc_oer_numbers.c");
 /// OER: decoding of bytes, lengths, numbers and strings.

@@ -12,10 +12,11 @@ pub const SEVERAL: &str = "SEVERAL";
 pub const UNITS: &str = "BY_UNIT";
 
 /// Members of `stubc_unit` that are macros in a runtime for one specification; the others are tables.
-const MACROS: [(&str, &str); 4] = [
+const MACROS: [(&str, &str); 5] = [
     ("decoder_count", "STUBC_DECODERS"),
     ("encoder_count", "STUBC_ENCODERS"),
     ("encoders_from", "STUBC_ENCODERS_FROM"),
+    ("numbered", "STUBC_NUMBERED"),
     ("open_defaults", "STUBC_OPEN_DEFAULTS"),
 ];
 

@@ -27,8 +27,17 @@ pub fn configuration<R: Packed>(model: &View<'_, R>, table: &Table<R>) -> Config
     }
     features.extend(table.uses.iter().map(|used| (*used).to_owned()));
     let offset = if table.octets > 0xffff { "uint32_t" } else { "uint16_t" };
-    let cell = if table.offsets.len() > 0xffff { "uint32_t" } else { "uint16_t" };
-    let values = [("ALIGN", "sizeof(uint64_t)"), ("PROGRAM_OFFSET", offset), ("ROOT_CELL", cell)];
+    let numbered = table.places.numbered.len();
+    let cell = if table.octets + numbered > 0xffff { "uint32_t" } else { "uint16_t" };
+    let hop = if table.most_hop > 0xffff { "uint32_t" } else { "uint16_t" };
+    let numbered = numbered.to_string();
+    let values = [
+        ("ALIGN", "sizeof(uint64_t)"),
+        ("PROGRAM_OFFSET", offset),
+        ("ROOT_CELL", cell),
+        ("HOP_CELL", hop),
+        ("NUMBERED", &numbered),
+    ];
     let values = values.map(|(name, value)| (name.to_owned(), value.to_owned()));
     Configuration { features, values: values.into(), source: String::new() }
 }

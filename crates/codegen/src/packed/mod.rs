@@ -11,6 +11,7 @@ pub mod helpers;
 pub mod least;
 pub mod lower;
 pub mod ops;
+pub mod places;
 pub mod print;
 pub mod procedures;
 pub mod rule;

@@ -12,6 +12,8 @@ pub trait Packed:
     /// What the specification says of the width of a value.
     type Form: Part + Default;
 
+    /// Whether a reference to a program may be a distance: see [`super::places`].
+    const IS_DIRECT: bool;
     /// The features of the interpreter that extension additions need.
     const ADDITIONS: &'static [&'static str];
     /// The features that unknown arms of a CHOICE need.
@@ -23,6 +25,16 @@ pub trait Packed:
     /// have in the struct, and in the lowest bit whether more must be done if none is sent.
     fn added_flags(_flags: Text) -> Text {
         Text::default()
+    }
+
+    /// Returns the programs with the first numbers, which the interpreter knows.
+    fn first_programs(_: &BTreeSet<&'static str>) -> Vec<Text> {
+        Vec::new()
+    }
+
+    /// Returns the number of a structure's fields, and of their flags in the encoding.
+    fn counts(fields: u64, flags: u64) -> Text {
+        Text::number(fields).and(&Text::number(flags))
     }
 
     /// Returns the program of a scalar. Adds the features that it needs.

@@ -97,7 +97,9 @@ fn tables<R: Packed>(w: &mut Writer, model: &View<'_, R>, table: &Table<R>) {
         }
     });
     w.blank();
-    let mut offsets: Vec<String> = table.offsets.iter().map(ToString::to_string).collect();
+    let numbered = table.places.numbered.iter();
+    let mut offsets: Vec<String> =
+        numbered.map(|program| table.places.offset(*program).to_string()).collect();
     if offsets.is_empty() {
         offsets.push("0".to_owned());
     }
@@ -123,6 +125,7 @@ fn unit<R: Packed>(w: &mut Writer, model: &View<'_, R>, table: &Table<R>) {
         (!table.constructed.is_empty(), "constructed_defaults"),
     ];
     w.block("static const stubc_unit stubc_own =", "};", |w| {
+        w.line(&format!(".numbered = {},", table.places.numbered.len()));
         for (_, name) in tables.iter().filter(|table| table.0) {
             w.line(&format!(".{name} = stubc_{name},"));
         }

@@ -1,10 +1,10 @@
 //! Commands for the interpreter: a program for each node and for each kind of scalar. `docs/design/per.md` and
 //! `docs/design/oer.md` describe the formats, `c/per/stubc_per.h` and `c/oer/stubc_oer.h` their numbers.
 //!
-//! Fields refer to programs by number. The most frequent programs have the smallest numbers, so that a reference takes
-//! one byte.
+//! Fields refer to programs as [`super::places`] says.
 
 use super::ops::Packed;
+use super::places::{Places, Reference, Shape};
 use super::text::Text;
 use crate::c::commands::title;
 use crate::c::header::item_type;
@@ -32,24 +32,22 @@ pub struct Table<R> {
     programs: Vec<Program>,
     /// The index of each program that belongs to no node.
     known: BTreeMap<String, usize>,
-    /// The number of each program, by its index.
-    order: Vec<usize>,
-    /// The index of each program, by its number.
-    by_number: Vec<usize>,
+    /// The places of the programs.
+    pub places: Places,
     /// The number of the program of each root.
     pub roots: BTreeMap<TypeId, usize>,
     /// Fields with constructed defaults.
     pub constructed: Vec<FieldId>,
     /// Hops to governors and open types, as C initializers.
     pub hops: Vec<String>,
+    /// The largest number in hops.
+    pub most_hop: u64,
     /// The first hop of each relation, and the path to its open types.
     pub ways: Vec<(usize, Vec<FieldId>)>,
     /// The place of each field's step in the commands.
     pub steps: Vec<(usize, FieldId)>,
     /// Commands as lines of C.
     pub lines: Vec<String>,
-    /// Start of each program, by its number.
-    pub offsets: Vec<usize>,
     /// Length of all commands in bytes.
     pub octets: usize,
     /// The nodes whose procedures commands call, in the order of the tables of procedures.
@@ -79,6 +77,12 @@ struct Program {
     parts: Vec<Part>,
 }
 
+impl Program {
+    fn of(text: Text) -> Self {
+        Self { title: Vec::new(), parts: vec![Part::Text(text)] }
+    }
+}
+
 /// A part of a program.
 #[derive(Clone, Debug)]
 enum Part {
@@ -99,15 +103,14 @@ impl<R> Table<R> {
             holders: Vec::new(),
             programs: Vec::new(),
             known: BTreeMap::new(),
-            order: Vec::new(),
-            by_number: Vec::new(),
+            places: Places::default(),
             roots: BTreeMap::new(),
             constructed: Vec::new(),
             hops: Vec::new(),
+            most_hop: 0,
             ways: Vec::new(),
             steps: Vec::new(),
             lines: Vec::new(),
-            offsets: Vec::new(),
             octets: 0,
             procedures: BTreeMap::new(),
             additions: BTreeMap::new(),
@@ -152,10 +155,10 @@ impl<R: Packed> Table<R> {
                 roots.insert(root.ty, table.root(model, step, decodes(model.root_node(root))));
             }
         }
-        table.number(&roots.values().copied().collect::<Vec<_>>());
-        table.roots = roots.into_iter().map(|(ty, index)| (ty, table.order[index])).collect();
+        table.arrange(model, roots.values().copied());
+        table.roots = roots.into_iter().map(|(ty, index)| (ty, table.places.number_of(index))).collect();
         for (index, nodes) in served {
-            table.programs[index].title = title(model, remarks, table.order[index], &nodes).collect();
+            table.programs[index].title = title(model, remarks, table.number(index), &nodes).collect();
         }
         table.write(model);
         table
@@ -187,12 +190,22 @@ impl<R: Packed> Table<R> {
         let own = own.unwrap_or(0);
         let is_deeper = step.recursive || step.boxed;
         let deeper = is_deeper.then(|| self.known.get(&recur_key(own, &box_size(model, step))).copied());
-        self.order[deeper.flatten().unwrap_or(own)]
+        self.number(deeper.flatten().unwrap_or(own))
+    }
+
+    /// Returns the index of the program that holds the commands of another.
+    fn holder(&self, index: usize) -> usize {
+        self.holders.get(index).copied().unwrap_or(index)
+    }
+
+    /// Returns the number of a program for generated C.
+    fn number(&self, index: usize) -> usize {
+        self.places.number_of(self.holder(index))
     }
 
     /// Returns the number of a node's program.
     pub fn number_of(&self, node: Node) -> usize {
-        self.numbers.get(node).map_or(0, |index| self.order[index])
+        self.numbers.get(node).map_or(0, |index| self.number(index))
     }
 
     /// Returns the place of a structure's additions in the commands.
@@ -237,7 +250,7 @@ impl<R: Packed> Table<R> {
         let own = match &step.action {
             Action::Primitive(primitive) => {
                 let text = self.rule.scalar(&mut self.uses, *primitive, &step.op.form);
-                self.intern(text.key(), Program { title: Vec::new(), parts: vec![Part::Text(text)] })
+                self.intern(text.key(), Program::of(text))
             }
             Action::Call(target) => self.numbers.get(*target).unwrap_or(0),
             Action::Inline(program) => self.numbers.get(program.node).unwrap_or(0),
@@ -331,7 +344,7 @@ impl<R: Packed> Table<R> {
         };
         let head = |own: &[FieldStep<R>]| {
             let flags = own.iter().filter(|step| step.op.is_flagged).count();
-            Text::number(own.len() as u64).and(&Text::number(flags as u64))
+            R::counts(own.len() as u64, flags as u64)
         };
         let roots = fields(steps);
         parts.push(Part::Text(head(&roots)));
@@ -411,83 +424,94 @@ impl<R: Packed> Table<R> {
         parts.push(Part::Reference { program, kind: None, rest: Text::default(), field: None });
     }
 
-    /// Numbers the programs: those with the most references first.
-    fn number(&mut self, roots: &[usize]) {
-        let mut counts = vec![0_usize; self.programs.len()];
-        let commands = self.numbers.commands();
-        for part in self.programs.iter().flat_map(|program| &program.parts) {
-            if let Part::Reference { program, .. } = part {
-                counts[*program] += 1;
-            }
+    /// Finds the places of the programs that roots and steps need.
+    fn arrange(&mut self, model: &View<'_, R>, roots: impl Iterator<Item = usize>) {
+        let fixed = R::first_programs(&self.uses).into_iter();
+        let fixed: Vec<usize> = fixed.map(|text| self.intern(text.key(), Program::of(text))).collect();
+        let mut first = 0;
+        let shapes = self.programs.iter().map(|program| self.shape(model, program, &mut first));
+        let shapes: Vec<Shape> = shapes.collect();
+        let own = (0..self.numbers.order.len()).filter(|index| !self.programs[*index].parts.is_empty());
+        let mut present: BTreeSet<usize> = own.chain(roots.map(|root| self.holder(root))).collect();
+        let mut open: Vec<usize> = present.iter().copied().collect();
+        while let Some(program) = open.pop() {
+            let named = shapes[program].references.iter().map(|reference| reference.program);
+            open.extend(named.filter(|program| present.insert(*program)));
         }
-        for root in roots {
-            counts[*root] += 1;
-        }
-        let mut order: Vec<usize> = (0..self.programs.len()).collect();
-        order.retain(|index| counts[*index] > 0 || *index < commands.len());
-        order.sort_by_key(|index| (usize::MAX - counts[*index], *index));
-        self.order = vec![0; self.programs.len()];
-        for (number, index) in order.iter().enumerate() {
-            self.order[*index] = number;
-        }
-        self.offsets = vec![0; order.len()];
-        self.by_number = order;
+        self.places = Places::of(&shapes, &present, R::IS_DIRECT, &fixed);
     }
 
-    /// Writes all programs in the order of their numbers.
-    fn write(&mut self, model: &View<'_, R>) {
-        for index in self.by_number.clone() {
-            if self.holders.get(index).is_some_and(|holder| *holder != index) {
-                continue;
+    /// Returns the bytes and the references of a program. `first`: the first hop of its relations.
+    fn shape(&self, model: &View<'_, R>, program: &Program, first: &mut usize) -> Shape {
+        let mut shape = Shape::default();
+        for part in &program.parts {
+            match part {
+                Part::Text(text) => shape.fixed += text.octets(),
+                Part::Reference { program, kind, rest, .. } => {
+                    let (program, has_kind) = (self.holder(*program), kind.is_some());
+                    shape.references.push(Reference { before: shape.fixed, program, has_kind });
+                    shape.fixed += rest.octets();
+                }
+                Part::Additions => {}
+                Part::Relations(node) => {
+                    let relations = &model.programs[node].relations;
+                    shape.fixed += relations_text(*first, relations.len()).octets();
+                    *first +=
+                        relations.iter().map(|relation| hops(model, relation, 0).rows.len()).sum::<usize>();
+                }
             }
-            let number = self.order[index];
-            self.offsets[number] = self.octets;
+        }
+        shape
+    }
+
+    /// Makes the hops of all relations, in the order of the programs. Returns the first one of each node.
+    fn hop(&mut self, model: &View<'_, R>) -> BTreeMap<Node, usize> {
+        let mut firsts = BTreeMap::new();
+        let parts = self.programs.iter().flat_map(|program| &program.parts);
+        let nodes =
+            parts.filter_map(|part| if let Part::Relations(node) = part { Some(*node) } else { None });
+        for node in nodes.collect::<Vec<Node>>() {
+            firsts.insert(node, self.hops.len());
+            for relation in &model.programs[&node].relations {
+                self.ways.push((self.hops.len(), relation.path.clone()));
+                let found = hops(model, relation, self.number_of(relation.open));
+                let uses = HOPS.iter().filter(|(op, _)| found.rows.iter().any(|row| row.contains(op)));
+                self.uses.extend(uses.map(|(_, feature)| *feature));
+                self.most_hop = self.most_hop.max(found.most);
+                self.hops.extend(found.rows);
+            }
+        }
+        firsts
+    }
+
+    /// Writes all programs in the order of their places.
+    fn write(&mut self, model: &View<'_, R>) {
+        let firsts = self.hop(model);
+        for index in self.places.order.clone() {
+            debug_assert_eq!(self.octets, self.places.offset(index), "a program has another place");
             let Program { title, parts } = std::mem::take(&mut self.programs[index]);
             if title.is_empty() && !parts.is_empty() {
-                self.lines.push(format!("/* {number} */"));
+                self.lines.push(format!("/* {} */", self.number(index)));
             }
             self.lines.extend(title);
             for part in parts {
                 match part {
+                    Part::Text(text) => self.push(&text),
+                    Part::Reference { program, kind, rest, field } => {
+                        self.steps.extend(field.map(|field| (self.octets, field)));
+                        let number = self.places.from(self.holder(program), self.octets) as u64;
+                        let number = Text::number(kind.map_or(number, |kind| number << 2 | kind));
+                        self.push(&number.and(&rest));
+                    }
                     Part::Additions => {
                         self.additions.insert(index, self.octets);
                     }
-                    Part::Relations(_) => {
+                    Part::Relations(node) => {
                         self.relations.insert(index, self.octets);
+                        let count = model.programs[&node].relations.len();
+                        self.push(&relations_text(firsts[&node], count));
                     }
-                    _ => {}
                 }
-                self.part(model, part);
-            }
-        }
-        for (index, holder) in self.holders.clone().into_iter().enumerate() {
-            self.offsets[self.order[index]] = self.offsets[self.order[holder]];
-        }
-    }
-
-    fn part(&mut self, model: &View<'_, R>, part: Part) {
-        match part {
-            Part::Text(text) => self.push(&text),
-            Part::Reference { program, kind, rest, field } => {
-                self.steps.extend(field.map(|field| (self.octets, field)));
-                let number = self.order[program] as u64;
-                let number = Text::number(kind.map_or(number, |kind| number << 2 | kind));
-                self.push(&number.and(&rest));
-            }
-            Part::Additions => {}
-            Part::Relations(node) => {
-                let relations = &model.programs[&node].relations;
-                let first = self.hops.len();
-                for relation in relations {
-                    self.ways.push((self.hops.len(), relation.path.clone()));
-                    let open = self.numbers.get(relation.open).map_or(0, |index| self.order[index]);
-                    let found = hops(model, relation, open);
-                    let uses = HOPS.iter().filter(|(op, _)| found.rows.iter().any(|row| row.contains(op)));
-                    self.uses.extend(uses.map(|(_, feature)| *feature));
-                    self.hops.extend(found.rows);
-                }
-                let text = Text::number(first as u64).and(&Text::number(relations.len() as u64));
-                self.push(&text);
             }
         }
     }
@@ -496,6 +520,11 @@ impl<R: Packed> Table<R> {
         self.octets += text.octets();
         self.lines.push(text.line());
     }
+}
+
+/// Returns the first hop and the number of the relations of a structure.
+fn relations_text(first: usize, count: usize) -> Text {
+    Text::number(first as u64).and(&Text::number(count as u64))
 }
 
 /// Returns the bytes of a node's program, about: references take one or two bytes.

@@ -45,7 +45,7 @@ stubc_source stubc_interpret_decode(stubc_decoder *d, stubc_source at, unsigned 
 stubc_source stubc_decode_extended(stubc_decoder *d, stubc_source at, unsigned program, void *value)
 {
     STUBC_NEXT(d) = at;
-    d->is_own = d->unit->programs[d->unit->nodes[program]] == STUBC_OP_PROCEDURE;
+    d->is_own = *STUBC_PROGRAM(d, program) == STUBC_OP_PROCEDURE;
     return decode(d, program, (uint8_t *)value) ? STUBC_NEXT(d) : STUBC_GONE;
 }
 #endif
@@ -56,9 +56,9 @@ stubc_source stubc_decode_extended(stubc_decoder *d, stubc_source at, unsigned p
 /* Encodes a value by a program. Returns the place after it. */
 stubc_target stubc_interpret_encode(stubc_encoder *c, stubc_target at, unsigned program, const void *value)
 {
-    c->at = at;
+    STUBC_NEXT(c) = at;
     encode(c, program, (const uint8_t *)value);
-    return c->at;
+    return STUBC_NEXT(c);
 }
 #endif
 
@@ -66,10 +66,10 @@ stubc_target stubc_interpret_encode(stubc_encoder *c, stubc_target at, unsigned 
 /* Encodes a value by its program, though it has a procedure. Returns the place after it. */
 stubc_target stubc_encode_extended(stubc_encoder *c, stubc_target at, unsigned program, const void *value)
 {
-    c->at = at;
-    c->is_own = c->unit->programs[c->unit->nodes[program]] == STUBC_OP_PROCEDURE;
+    STUBC_NEXT(c) = at;
+    c->is_own = *STUBC_PROGRAM(c, program) == STUBC_OP_PROCEDURE;
     encode(c, program, (const uint8_t *)value);
-    return c->at;
+    return STUBC_NEXT(c);
 }
 #endif
 #endif

@@ -1,8 +1,8 @@
 /* ---- Packed rules: numbers of programs, contents of values ---- */
 /* Returns a number of a program, and moves after it. */
-static STUBC_APART stubc_word number(const uint8_t **pc)
+static STUBC_APART stubc_number number(const uint8_t **pc)
 {
-    stubc_word x = 0;
+    stubc_number x = 0;
     uint8_t octet;
     do {
         octet = *(*pc)++;
@@ -166,7 +166,7 @@ bool stubc_same(const void *value, const stubc_slice *known, unsigned op)
         own = shortest(own);
     }
 #endif
-#ifdef STUBC_USE_BITS
+#ifdef STUBC_USE_NAMED_BITS
     if (op == STUBC_OP_NAMED_BITS) {
         own.length = trimmed(own.data, own.length);
         length = trimmed(known->data, length);

@@ -6,11 +6,10 @@ enum {
 };
 
 #if defined STUBC_USE_DEFAULT && (defined STUBC_ENCODE || defined STUBC_CANONICAL)
-/* Returns whether a field has its default; pc: the default after its step. */
-static bool is_default(const stubc_unit *unit, const uint8_t *pc, unsigned program, const uint8_t *in)
+/* Returns whether a field has its default; pc: the default after its step; of: its program. */
+static bool is_default(const stubc_unit *unit, const uint8_t *pc, const uint8_t *of, const uint8_t *in)
 {
-    const stubc_word known = number(&pc), index = known >> 2;
-    const uint8_t *of = unit->programs + unit->nodes[program];
+    const stubc_number known = number(&pc), index = known >> 2;
     (void)unit;
     switch (known & 3) {
 #ifdef STUBC_DEFAULT_SLICES
@@ -37,7 +36,7 @@ static bool is_default(const stubc_unit *unit, const uint8_t *pc, unsigned progr
 #endif
         (void)of;
 #ifdef STUBC_USE_NUMBERS
-        return holds(in, of[1] & STUBC_REPR, (known & 3) == STUBC_KNOWN_NEGATIVE ? 0 - index : index);
+        return holds(in, of[1] & STUBC_REPR, (known & 3) == STUBC_KNOWN_NEGATIVE ? 0 - (stubc_word)index : index);
 #else
         return true;
 #endif
@@ -46,44 +45,11 @@ static bool is_default(const stubc_unit *unit, const uint8_t *pc, unsigned progr
 #endif
 
 #ifdef STUBC_DECODE
-static bool decode(stubc_decoder *d, unsigned program, uint8_t *out);
-
-#if defined STUBC_COMPILED_DECODE || defined STUBC_COMPILED_ENCODE
-/* Calls the procedure of a program that names some, unless commands have to do its work; moves after the names. Returns
- * -1 if it calls none, else whether decoding goes on. */
-static int call_decoder(stubc_decoder *d, const uint8_t **pc, uint8_t *out)
-{
-    const unsigned procedure = (unsigned)number(pc);
-    number(pc);
-    (void)d;
-    (void)out;
-    (void)procedure;
-#ifdef STUBC_TAKE_EXTENDED
-    if (d->is_own) {
-        d->is_own = false;
-        return -1;
-    }
-#endif
-#ifdef STUBC_COMPILED_DECODE
-    if (procedure && !d->is_plain) {
-        const stubc_source at = d->unit->decoders[procedure - 1](d, STUBC_NEXT(d), out);
-        if (at == STUBC_GONE) {
-            return fail(d, STUBC_BAD_VALUE);
-        }
-        STUBC_NEXT(d) = at;
-        return true;
-    }
-#endif
-    return -1;
-}
-#endif
-
 #ifdef STUBC_USE_DEFAULT
-/* Fills in the default of an absent field; pc: after its step. Returns where the default ends. */
-static const uint8_t *fill_in(stubc_decoder *d, const uint8_t *pc, unsigned program, uint8_t *out)
+/* Fills in the default of an absent field; pc: after its step; of: its program. Returns where the default ends. */
+static const uint8_t *fill_in(stubc_decoder *d, const uint8_t *pc, const uint8_t *of, uint8_t *out)
 {
-    const stubc_word known = number(&pc), index = known >> 2;
-    const uint8_t *of = d->unit->programs + d->unit->nodes[program];
+    const stubc_number known = number(&pc), index = known >> 2;
     (void)d;
     (void)of;
     (void)index;
@@ -110,91 +76,11 @@ static const uint8_t *fill_in(stubc_decoder *d, const uint8_t *pc, unsigned prog
         }
 #endif
 #ifdef STUBC_USE_NUMBERS
-        store(out, of[1] & STUBC_REPR, (known & 3) == STUBC_KNOWN_NEGATIVE ? 0 - index : index);
+        store(out, of[1] & STUBC_REPR, (known & 3) == STUBC_KNOWN_NEGATIVE ? 0 - (stubc_word)index : index);
 #endif
         break;
     }
     return pc;
-}
-#endif
-
-#if defined STUBC_USE_RECUR || defined STUBC_USE_HOPS
-/* Decodes a value one level deeper; out is a pointer to it if it has a size. */
-static STUBC_MAYBE_UNUSED bool decode_deeper(stubc_decoder *d, const uint8_t *pc, uint8_t *out)
-{
-    const unsigned program = (unsigned)number(&pc);
-    const size_t size = (size_t)number(&pc);
-    bool is_done;
-    if (!d->depth) {
-        return fail(d, STUBC_DEPTH);
-    }
-    if (size) {
-        uint8_t *const box = (uint8_t *)alloc(d, size);
-        memcpy(out, &box, sizeof box);
-        out = box;
-        if (!box) {
-            return false;
-        }
-    }
-    d->depth--;
-    is_done = decode(d, program, out);
-    d->depth++;
-    return is_done;
-}
-#endif
-#endif
-
-#ifdef STUBC_ENCODE
-static bool encode(stubc_encoder *c, unsigned program, const uint8_t *in);
-
-#if defined STUBC_COMPILED_DECODE || defined STUBC_COMPILED_ENCODE
-/* Calls the procedure of a program that names some, unless commands have to do its work; moves after the names. Returns
- * whether it calls one. */
-static bool call_encoder(stubc_encoder *c, const uint8_t **pc, const uint8_t *in)
-{
-    unsigned procedure;
-    number(pc);
-    procedure = (unsigned)number(pc);
-    (void)c;
-    (void)in;
-    (void)procedure;
-#ifdef STUBC_PUT_EXTENDED
-    if (c->is_own) {
-        c->is_own = false;
-        return false;
-    }
-#endif
-#ifdef STUBC_COMPILED_ENCODE
-    if (procedure && !c->is_plain) {
-        c->at = c->unit->encoders[procedure - 1](c, c->at, in);
-        return true;
-    }
-#endif
-    return false;
-}
-#endif
-
-#if defined STUBC_USE_RECUR || defined STUBC_USE_TYPED
-/* Encodes a value one level deeper. */
-static STUBC_MAYBE_UNUSED void encode_deeper(stubc_encoder *c, const uint8_t *pc, const uint8_t *in)
-{
-    const unsigned program = (unsigned)number(&pc);
-    if (!c->depth) {
-        refuse(c, STUBC_DEPTH);
-        return;
-    }
-    if (number(&pc)) {
-        const uint8_t *box;
-        memcpy(&box, in, sizeof box);
-        if (!box) {
-            refuse(c, STUBC_BAD_VALUE);
-            return;
-        }
-        in = box;
-    }
-    c->depth--;
-    encode(c, program, in);
-    c->depth++;
 }
 #endif
 #endif

@@ -19,8 +19,8 @@ typedef struct stubc_default {
 
 /* A hop on the path from a structure to a governor, and then to the open types that it resolves. */
 typedef struct stubc_hop {
-    uint32_t offset; /* in the structure, or in the element of the innermost array */
-    uint32_t value;  /* TEST: the byte; ITEMS: size of an element; OPEN: the program; a governor: offset of its keys */
+    STUBC_HOP_CELL offset; /* in the structure, or in the element of the innermost array */
+    STUBC_HOP_CELL value;  /* TEST: the byte; ITEMS: size of an element; OPEN: the program; a governor: its keys */
     uint8_t op;
 } stubc_hop;
 
@@ -80,6 +80,7 @@ unsigned stubc_select_number(const uint8_t *keys, uint64_t x, bool negative);
 struct stubc_unit {
     const uint8_t *programs;
     const STUBC_PROGRAM_OFFSET *nodes;
+    unsigned numbered; /* programs with a place in nodes */
 #ifdef STUBC_COMPILED_DECODE
     stubc_decode_fn *const *decoders;
 #endif

@@ -1,4 +1,8 @@
 /* ---- OER: state and commands ---- */
+/* Numbers of programs, and the program with a number. */
+typedef stubc_word stubc_number;
+#define STUBC_PROGRAM(d, number) (d->unit->programs + d->unit->nodes[number])
+
 /* The state of decoding. */
 typedef struct stubc_decoder {
     const uint8_t *pc;        /* the next byte of the program */
@@ -58,6 +62,9 @@ typedef struct stubc_encoder {
 #endif
 } stubc_encoder;
 
+/* The next byte. */
+#define STUBC_NEXT(d) ((d)->at)
+
 #ifdef STUBC_COMPILED_DECODE
 /* A place in the input. */
 typedef const uint8_t *stubc_source;
@@ -65,8 +72,7 @@ typedef const uint8_t *stubc_source;
 /* What a decoder returns if it leaves: then the interpreter decodes the message. */
 #define STUBC_GONE NULL
 
-/* The next byte, and the bytes that are left from a place on. */
-#define STUBC_NEXT(d) ((d)->at)
+/* The bytes that are left from a place on. */
 #define STUBC_LEFT(d, from) ((size_t)((d)->end - (from)))
 
 /* A procedure: it decodes the value at a byte, and returns the byte after it. */

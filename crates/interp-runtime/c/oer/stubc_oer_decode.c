@@ -237,7 +237,7 @@ static void get_bits(stubc_decoder *d, unsigned op)
 #endif
     padded(d, unused);
     d->found.length = d->found.length * 8 - unused;
-#if defined STUBC_CANONICAL && defined STUBC_USE_BITS_LENGTH && defined STUBC_USE_NAMED
+#if defined STUBC_CANONICAL && defined STUBC_USE_BITS_LENGTH && defined STUBC_USE_NAMED_BITS
     if ((op & (STUBC_OP | STUBC_FIXED)) == STUBC_OP_NAMED_BITS) {
         const size_t length = d->found.length;
         CANONICAL(d, length <= number(&d->pc) || d->found.data[(length - 1) / 8] >> unused & 1);

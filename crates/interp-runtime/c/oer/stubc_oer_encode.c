@@ -166,7 +166,7 @@ static STUBC_APART void put_string(stubc_encoder *c, unsigned op, stubc_slice s)
 static void put_bits(stubc_encoder *c, unsigned op, stubc_slice s)
 {
     size_t length = s.length, octets;
-#ifdef STUBC_USE_NAMED
+#ifdef STUBC_USE_NAMED_BITS
     if ((op & STUBC_OP) == STUBC_OP_NAMED_BITS) {
         const uint8_t *pc = c->pc;
         const size_t size = (size_t)number(&pc);

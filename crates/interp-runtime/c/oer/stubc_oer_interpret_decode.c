@@ -55,9 +55,9 @@ static STUBC_APART void decode_fields(stubc_decoder *d, uint8_t *out, unsigned w
 #ifdef STUBC_USE_DEFAULT
         if (kind == STUBC_DEFAULT) {
             if (!is_present) {
-                d->pc = fill_in(d, d->pc, step >> 2, field);
+                d->pc = fill_in(d, d->pc, STUBC_PROGRAM(d, step >> 2), field);
             } else {
-                CANONICAL(d, d->code || !is_default(d->unit, d->pc, step >> 2, field));
+                CANONICAL(d, d->code || !is_default(d->unit, d->pc, STUBC_PROGRAM(d, step >> 2), field));
                 number(&d->pc);
             }
         }

@@ -35,7 +35,7 @@ static STUBC_APART bool encode_fields(stubc_encoder *c, const uint8_t *in, unsig
         }
 #ifdef STUBC_USE_DEFAULT
         if (kind == STUBC_DEFAULT) {
-            is_there = !is_default(c->unit, c->pc, step >> 2, field);
+            is_there = !is_default(c->unit, c->pc, STUBC_PROGRAM(c, step >> 2), field);
             number(&c->pc);
         }
 #endif

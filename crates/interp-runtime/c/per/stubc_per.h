@@ -19,20 +19,45 @@
 #ifdef STUBC_WORDS_OF_64
 #define STUBC_OFTEN STUBC_ALWAYS
 #define STUBC_RARE STUBC_APART
-#define STUBC_IS_OFTEN(way) __builtin_constant_p(way) /* not where additions call it */
 #else
 #define STUBC_OFTEN static STUBC_APART
-#define STUBC_RARE STUBC_MAYBE_UNUSED
-#define STUBC_IS_OFTEN(way) false
+#define STUBC_RARE STUBC_APART
 #endif
 
-/* The bits that are read: a message, or the contents of an open type. */
+/* Whether a state encodes: the walk over commands is the same in both directions. */
+#if defined STUBC_USE_UNKNOWN || (defined STUBC_DECODE && defined STUBC_ENCODE)
+#define STUBC_ENCODES(c) ((c)->is_encoder)
+#elif defined STUBC_DECODE
+#define STUBC_ENCODES(c) ((void)(c), false)
+#else
+#define STUBC_ENCODES(c) ((void)(c), true)
+#endif
+
+/* Numbers of programs, and the program with a number. */
+typedef uint32_t stubc_number;
+#define STUBC_PROGRAM(d, number) program_at(d, number, d->unit->programs)
+
+/* Bounds of an INTEGER: the first one, and the distance to the other one. */
+#ifdef STUBC_WIDE_BOUNDS
+typedef uint64_t stubc_bound;
+#else
+typedef uint32_t stubc_bound;
+#endif
+
+/* Numbers of an ENUMERATED. */
+#ifdef STUBC_WIDE_ITEMS
+typedef uint64_t stubc_item;
+#else
+typedef uint32_t stubc_item;
+#endif
+
+/* The bits that are read or written: a message, or the contents of an open type. */
 typedef struct stubc_input {
-    const uint8_t *base;
-    size_t start; /* the first bit of the complete encoding, after base */
-    size_t at;    /* the next bit */
-    size_t end;   /* after the last bit */
-    size_t place; /* in the message: of the first bit of base, or of all bits unless is_whole */
+    uint8_t *base; /* decoders do not write to it */
+    size_t start;  /* the first bit of the complete encoding, after base */
+    size_t at;     /* the next bit */
+    size_t end;    /* after the last bit */
+    size_t place;  /* in the message: of the first bit of base, or of all bits unless is_whole */
 #ifdef STUBC_SEE_TAIL
     size_t whole;  /* after the last bit that base has */
     uint64_t tail; /* the bits before it: 64, or all */
@@ -42,10 +67,15 @@ typedef struct stubc_input {
     bool is_joined; /* in the arena, beside the bytes around them */
 } stubc_input;
 
-/* The state of decoding. */
-typedef struct stubc_decoder {
+/* The state of decoding or encoding. */
+typedef struct stubc_coder {
+    const uint8_t *pc; /* the next command */
+    bool is_encoder;
+    bool is_any; /* an encoder found a field that it sends */
     stubc_input in;
-    size_t construct; /* place of the first bit of the innermost construct; after an error, of the failed one */
+    uint8_t *flag;    /* the next flag of the innermost structure */
+    size_t construct; /* place of the first bit of the innermost construct */
+    size_t failed;    /* after an error: that of the construct that failed */
     size_t needed;    /* after TRUNCATED: the least length of the message */
     size_t empty;     /* elements and characters without bits so far */
     stubc_context *context;
@@ -61,39 +91,19 @@ typedef struct stubc_decoder {
 #endif
     unsigned depth;
     int code;
-#ifdef STUBC_COMPILED_DECODE
+#if defined STUBC_COMPILED_DECODE || defined STUBC_COMPILED_ENCODE
     bool is_plain; /* no procedure is called, because one has left */
 #endif
-#ifdef STUBC_TAKE_EXTENDED
+#if defined STUBC_TAKE_EXTENDED || defined STUBC_PUT_EXTENDED
     bool is_own; /* the next value has a procedure, which is not called */
 #endif
-} stubc_decoder;
+} stubc_coder;
 
-/* The state of encoding. */
-typedef struct stubc_encoder {
-    uint8_t *base;
-    size_t start; /* the first bit of the complete encoding */
-    size_t at;    /* the next bit */
-    size_t end;   /* bits of the buffer */
-#ifdef STUBC_BY_UNIT
-    const stubc_unit *unit;
-#endif
-#ifdef STUBC_ERROR_PATHS
-    stubc_error *error;
-#endif
-#ifdef STUBC_COUNT_COMMANDS
-    unsigned long commands;
-    unsigned long idle;
-#endif
-    unsigned depth;
-    int code;
-#ifdef STUBC_COMPILED_ENCODE
-    bool is_plain; /* no procedure is called, because one has found an error */
-#endif
-#ifdef STUBC_PUT_EXTENDED
-    bool is_own; /* the next value has a procedure, which is not called */
-#endif
-} stubc_encoder;
+typedef stubc_coder stubc_decoder;
+typedef stubc_coder stubc_encoder;
+
+/* The next bit. */
+#define STUBC_NEXT(c) ((c)->in.at)
 
 #ifdef STUBC_COMPILED_DECODE
 /* The place of a bit in the input. */
@@ -102,8 +112,7 @@ typedef size_t stubc_source;
 /* What a decoder returns if it leaves: then the interpreter decodes the message. */
 #define STUBC_GONE SIZE_MAX
 
-/* The next bit, and the bits that are left from a place on. */
-#define STUBC_NEXT(d) ((d)->in.at)
+/* The bits that are left from a place on. */
 #define STUBC_LEFT(d, from) ((d)->in.end - (from))
 
 /* A procedure: it decodes the value at a bit, and returns the bit after it. */

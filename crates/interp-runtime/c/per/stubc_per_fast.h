@@ -60,8 +60,8 @@ size_t stubc_put_last(stubc_encoder *c, size_t at, uint64_t x, unsigned count);
 STUBC_INLINE size_t stubc_quick_put(stubc_encoder *c, size_t at, uint64_t x, unsigned count)
 {
 #ifdef STUBC_WORDS
-    if (c->end - at >= 64) {
-        uint8_t *const p = c->base + at / 8;
+    if (c->in.end - at >= 64) {
+        uint8_t *const p = c->in.base + at / 8;
         const unsigned used = (unsigned)(at & 7);
         uint64_t w = x << (64 - count) >> used | (uint64_t)(uint8_t)(*p & 0xff00u >> used) << 56;
         w = __builtin_bswap64(w);

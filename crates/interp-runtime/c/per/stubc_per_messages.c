@@ -1,54 +1,43 @@
 /* ---- Messages: the functions that the entry points call ---- */
-#if defined STUBC_DECODE && defined STUBC_ENTRIES
-/* Decodes a message of type root from the first length bytes of input. Returns the bytes that it takes, or an error
- * code. It reads nothing beyond length and the context's max_bytes. */
-stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t length, stubc_context *context,
-                                  stubc_error *error, const stubc_root *root)
+#ifdef STUBC_ENTRIES
+/* Begins a message in length bytes. */
+static void begin(stubc_coder *c, const uint8_t *base, size_t length, stubc_context *context)
 {
-    stubc_decoder d;
-#ifdef STUBC_COMPILED_DECODE
+    memset(c, 0, sizeof *c);
+    c->in.base = (uint8_t *)(uintptr_t)base; /* decoders do not write to it */
+    c->in.end = (length < SIZE_MAX / 8 ? length : SIZE_MAX / 8) * 8;
+    c->context = context;
+}
+
+/* Converts a message. Returns its bytes, or an error code. */
+static stubc_result finish(stubc_coder *c, uint8_t *value, stubc_error *error, const stubc_root *root)
+{
+    stubc_context *const context = c->context;
+    const size_t length = c->in.end / 8;
+#if defined STUBC_COMPILED_DECODE || defined STUBC_COMPILED_ENCODE
     const size_t used = context ? context->arena_used : 0;
-    stubc_input whole;
-#endif
-    memset(&d, 0, sizeof d);
-    if (!length) {
-        input = (const uint8_t *)root; /* any valid pointer: C forbids arithmetic on NULL */
-    }
-    d.depth = STUBC_MAX_DEPTH;
-    if (context) {
-        d.depth = context->max_depth;
-        if (context->max_bytes - 1 < length) {
-            length = context->max_bytes; /* the bytes after it are not read */
-        }
-    }
-    d.in.base = input;
-    d.in.end = (length < SIZE_MAX / 8 ? length : SIZE_MAX / 8) * 8;
-    d.in.is_whole = true;
-    d.context = context;
-#ifdef STUBC_SEE_TAIL
-    see(&d.in, d.in.end);
-#endif
-#ifdef STUBC_COMPILED_DECODE
-    whole = d.in;
+    const stubc_input whole = c->in;
 #endif
 #ifdef STUBC_BY_UNIT
-    d.unit = root->unit;
+    c->unit = root->unit;
 #endif
 #ifdef STUBC_ERROR_PATHS
-    d.error = error;
+    c->error = error;
     if (error) {
         error->root = root->name;
         error->fields = 0;
     }
 #endif
-#ifdef STUBC_COMPILED_DECODE
-    if (!decode(&d, root->node, (uint8_t *)value)) {
+    c->depth = context ? context->max_depth : STUBC_MAX_DEPTH;
+    convert(c, program_at(c, root->node, c->unit->programs), value);
+#if defined STUBC_COMPILED_DECODE || defined STUBC_COMPILED_ENCODE
+    if (c->code) {
         /* A procedure may have left: the interpreter knows every form and every error. */
-        d.in = whole;
-        d.construct = d.needed = d.empty = 0;
-        d.code = 0;
-        d.is_plain = true;
-        d.depth = context ? context->max_depth : STUBC_MAX_DEPTH;
+        c->in = whole;
+        c->construct = c->needed = c->empty = 0;
+        c->code = 0;
+        c->is_plain = true;
+        c->depth = context ? context->max_depth : STUBC_MAX_DEPTH;
         if (context) {
             context->arena_used = used;
         }
@@ -57,38 +46,57 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
             error->fields = 0;
         }
 #endif
-        decode(&d, root->node, (uint8_t *)value);
+        convert(c, program_at(c, root->node, c->unit->programs), value);
     }
-#else
-    decode(&d, root->node, (uint8_t *)value);
 #endif
-    if (!d.code && !d.in.at) {
-        bits(&d, 8); /* a complete encoding has at least one byte (X.691 11.1) */
-    }
+    /* A complete encoding has at least one byte (X.691 11.1). */
+    bits(c, 0, !c->in.at ? 8 : STUBC_ENCODES(c) ? (0 - c->in.at) & 7 : 0);
 #ifdef STUBC_COUNT_COMMANDS
     if (context) {
-        context->commands += d.commands;
-        context->idle += d.idle;
+        context->commands += c->commands;
+        context->idle += c->idle;
     }
 #endif
-    if (!d.code) {
-        return (stubc_result)((d.in.at + 7) / 8);
+    if (!c->code) {
+        return (stubc_result)((c->in.at + 7) / 8);
     }
-    if (d.code == STUBC_TRUNCATED) {
-        if (d.needed <= length) {
-            d.needed = length + 1;
+    if (c->code == STUBC_TRUNCATED) {
+        if (c->needed <= length) {
+            c->needed = length + 1;
         }
-        if (context && d.needed - 1 > context->max_bytes - 1) {
-            d.code = STUBC_LIMIT;
+        if (context && c->needed - 1 > context->max_bytes - 1) {
+            c->code = STUBC_LIMIT;
         }
     }
     if (error) {
-        error->code = d.code;
-        error->offset = d.construct / 8;
-        error->bit = (unsigned)(d.construct % 8);
-        error->needed = d.needed;
+        error->code = c->code;
+        error->offset = c->failed / 8;
+        error->bit = (unsigned)(c->failed % 8);
+        error->needed = c->needed;
     }
-    return d.code;
+    return c->code;
+}
+#endif
+
+#if defined STUBC_DECODE && defined STUBC_ENTRIES
+/* Decodes a message of type root from the first length bytes of input. Returns the bytes that it takes, or an error
+ * code. It reads nothing beyond length and the context's max_bytes. */
+stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t length, stubc_context *context,
+                                  stubc_error *error, const stubc_root *root)
+{
+    stubc_decoder d;
+    if (!length) {
+        input = (const uint8_t *)root; /* any valid pointer: C forbids arithmetic on NULL */
+    }
+    if (context && context->max_bytes - 1 < length) {
+        length = context->max_bytes; /* the bytes after it are not read */
+    }
+    begin(&d, input, length, context);
+    d.in.is_whole = true;
+#ifdef STUBC_SEE_TAIL
+    see(&d.in, d.in.end);
+#endif
+    return finish(&d, (uint8_t *)value, error, root);
 }
 #endif
 
@@ -99,52 +107,8 @@ stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t cap
                                   stubc_error *error, const stubc_root *root)
 {
     stubc_encoder c;
-    memset(&c, 0, sizeof c);
-    c.base = buffer;
-    c.end = (capacity < SIZE_MAX / 8 ? capacity : SIZE_MAX / 8) * 8;
-    c.depth = context ? context->max_depth : STUBC_MAX_DEPTH;
-#ifdef STUBC_BY_UNIT
-    c.unit = root->unit;
-#endif
-#ifdef STUBC_ERROR_PATHS
-    c.error = error;
-    if (error) {
-        error->root = root->name;
-        error->fields = 0;
-    }
-#endif
-    encode(&c, root->node, (const uint8_t *)value);
-#ifdef STUBC_COMPILED_ENCODE
-    if (c.code) {
-        /* A procedure may have found what it does not write, or an error: the interpreter knows every form. */
-        c.start = c.at = 0;
-        c.end = (capacity < SIZE_MAX / 8 ? capacity : SIZE_MAX / 8) * 8;
-        c.depth = context ? context->max_depth : STUBC_MAX_DEPTH;
-        c.code = 0;
-        c.is_plain = true;
-#ifdef STUBC_ERROR_PATHS
-        if (error) {
-            error->fields = 0;
-        }
-#endif
-        encode(&c, root->node, (const uint8_t *)value);
-    }
-#endif
-    complete(&c);
-#ifdef STUBC_COUNT_COMMANDS
-    if (context) {
-        context->commands += c.commands;
-        context->idle += c.idle;
-    }
-#endif
-    if (!c.code) {
-        return (stubc_result)(c.at / 8);
-    }
-    if (error) {
-        error->code = c.code;
-        error->offset = 0;
-        error->bit = 0;
-    }
-    return c.code;
+    begin(&c, buffer, capacity, context);
+    c.is_encoder = true;
+    return finish(&c, (uint8_t *)(uintptr_t)value, error, root);
 }
 #endif

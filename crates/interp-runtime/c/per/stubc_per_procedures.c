@@ -68,9 +68,11 @@ size_t stubc_take_string(stubc_decoder *d, size_t at, size_t count, unsigned ite
  * place after them, or STUBC_GONE. */
 size_t stubc_decode_additions(stubc_decoder *d, size_t at, size_t program, size_t flags, void *value)
 {
-    uint8_t *const out = (uint8_t *)value;
     d->in.at = at;
-    return decode_additions(d, d->unit->programs + program, out, out + flags, true) ? d->in.at : STUBC_GONE;
+    d->pc = d->unit->programs + program;
+    d->flag = (uint8_t *)value + flags;
+    code_additions(d, (uint8_t *)value, true, 0);
+    return d->code ? STUBC_GONE : d->in.at;
 }
 #endif
 #endif
@@ -79,14 +81,14 @@ size_t stubc_decode_additions(stubc_decoder *d, size_t at, size_t program, size_
 /* Writes bits where a word does not fit. Returns the place after them, or an earlier one after an error. */
 size_t stubc_put_last(stubc_encoder *c, size_t at, uint64_t x, unsigned count)
 {
-    c->at = at;
+    c->in.at = at;
     if (count > 32) {
         count -= 32;
-        put(c, (stubc_word)(x >> 32), count);
+        bits(c, (uint32_t)(x >> 32), count);
         count = 32;
     }
-    put(c, (stubc_word)x, count);
-    return c->at;
+    bits(c, (uint32_t)x, count);
+    return c->in.at;
 }
 
 #ifdef STUBC_PUT
@@ -117,13 +119,13 @@ size_t stubc_put_length(stubc_encoder *c, size_t at, size_t count)
 size_t stubc_put_string(stubc_encoder *c, size_t at, const uint8_t *data, size_t count, unsigned item)
 {
     size_t left;
-    if (c->code || count > (c->end - at) / item) {
+    if (c->code || count > (c->in.end - at) / item) {
         c->code = STUBC_NO_SPACE;
         return at;
     }
     left = count * item;
     if (at % 8 == 0 && left) {
-        uint8_t *const to = c->base + at / 8;
+        uint8_t *const to = c->in.base + at / 8;
         memcpy(to, data, (left + 7) / 8);
         if (left % 8) {
             to[left / 8] = (uint8_t)(to[left / 8] & 0xff00u >> left % 8);
@@ -143,10 +145,11 @@ size_t stubc_put_string(stubc_encoder *c, size_t at, const uint8_t *data, size_t
 size_t stubc_encode_additions(stubc_encoder *c, size_t at, size_t program, size_t flags, const void *value,
                               size_t start)
 {
-    const uint8_t *const in = (const uint8_t *)value;
-    c->at = at;
-    encode_additions(c, c->unit->programs + program, in, in + flags, start);
-    return c->at;
+    c->in.at = at;
+    c->pc = c->unit->programs + program;
+    c->flag = (uint8_t *)(uintptr_t)value + flags;
+    code_additions(c, (uint8_t *)(uintptr_t)value, false, start);
+    return c->in.at;
 }
 #endif
 #endif

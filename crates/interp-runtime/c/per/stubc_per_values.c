@@ -1,9 +1,25 @@
 /* ---- What both directions use: bits, sizes, alphabets ---- */
+/* Converts a value by a program. The next command is anywhere after it. */
+static void convert(stubc_coder *c, const uint8_t *program, uint8_t *value);
+
+/* Returns the program that a reference at a place names: by its number, or by the distance. */
+STUBC_ALWAYS const uint8_t *program_at(const stubc_coder *c, unsigned number, const uint8_t *from)
+{
+    (void)c;
+    return number < c->unit->numbered ? c->unit->programs + c->unit->nodes[number]
+                                      : from + (number - c->unit->numbered);
+}
+
 /* Returns the number of bits of a number from 0 to most. */
-static unsigned width(stubc_word most)
+STUBC_ALWAYS unsigned width(stubc_word most)
 {
 #if defined(__GNUC__) && (defined(__x86_64__) || defined(__aarch64__) || defined(__ARM_FEATURE_CLZ))
-    return most ? 64u - (unsigned)__builtin_clzll(most) : 0;
+#ifdef STUBC_WIDE
+    if (most >> 32) {
+        return 64 - (unsigned)__builtin_clzll(most);
+    }
+#endif
+    return most ? 32 - (unsigned)__builtin_clz((unsigned)most) : 0;
 #else
     unsigned bits = 0;
     while (bits < STUBC_WORD_BITS && most >> bits) {
@@ -30,6 +46,24 @@ static unsigned width(stubc_word most)
 #define NUMBER(x, pc) x = (uint32_t)number(&(pc))
 #endif
 
+/* Returns the number at the cursor, and moves after it. */
+STUBC_ALWAYS stubc_number next_number(stubc_coder *c)
+{
+#ifdef STUBC_WORDS_OF_64
+    if (*c->pc < 0x80) {
+        return *c->pc++;
+    }
+#endif
+    return number(&c->pc);
+}
+
+/* Returns the program of the reference at the cursor, and moves after it. */
+static STUBC_APART const uint8_t *reference(stubc_coder *c)
+{
+    const uint8_t *const from = c->pc;
+    return program_at(c, next_number(c), from);
+}
+
 /* Returns the number at pc that has its sign in the lowest bit. */
 #define SIGNED_NUMBER(x) ((x) & 1 ? 0 - ((x) >> 1) - 1 : (x) >> 1)
 
@@ -47,45 +81,63 @@ STUBC_ALWAYS uint64_t peek(const stubc_input *in, size_t at)
     }
     return w;
 }
+
+/* Writes a number of at most so many bits, up to 56, if 64 are left. The bits after the place in its byte may be
+ * anything, and become zeros. */
+STUBC_ALWAYS void put_word(stubc_input *to, uint64_t x, unsigned bits)
+{
+    uint8_t *const octet = to->base + to->at / 8;
+    const unsigned used = (unsigned)(to->at & 7);
+    uint64_t w = ((uint64_t)(*octet >> (8 - used)) << bits | x) << 1 << (63 - used - bits);
+    w = __builtin_bswap64(w);
+    memcpy(octet, &w, sizeof w);
+    to->at += bits;
+}
 #endif
 
-/* The bit at a place. */
-#define BIT_AT(base, at) ((base)[(at) / 8] >> (7 - (at) % 8) & 1)
-
-/* Returns the next bits, which are left, as a number. */
-static STUBC_APART stubc_word take(stubc_input *in, unsigned bits)
+#ifdef STUBC_SEE_TAIL
+/* Notes the end of the bits that base has, and the last of them. */
+static STUBC_MAYBE_UNUSED void see(stubc_input *in, size_t bits)
 {
-    stubc_word x = 0;
-    while (bits) {
-        const unsigned left = 8 - (unsigned)(in->at & 7), some = bits < left ? bits : left;
-        x = x << some | ((unsigned)in->base[in->at / 8] >> (left - some) & (0xffu >> (8 - some)));
-        in->at += some;
-        bits -= some;
+    size_t i = bits / 8 < 8 ? 0 : bits / 8 - 8;
+    in->whole = bits;
+    in->tail = 0;
+#ifdef STUBC_WORDS_OF_64
+    if (bits >= 64) {
+        memcpy(&in->tail, in->base + i, sizeof in->tail);
+        in->tail = __builtin_bswap64(in->tail);
+        return;
     }
-    return x;
+#endif
+    for (; i < bits / 8; i++) {
+        in->tail = in->tail << 8 | in->base[i];
+    }
+}
+#endif
+
+/* Returns the bit at a place. */
+STUBC_OFTEN bool bit_at(const uint8_t *base, size_t at)
+{
+    return base[at / 8] >> (7 - at % 8) & 1;
+}
+
+/* Returns the place of the next bit in the message. */
+STUBC_OFTEN size_t place(const stubc_input *in)
+{
+    return in->is_whole ? in->place + in->at : in->place;
 }
 
 /* The sizes of a string or array. */
 typedef struct stubc_sizes {
     size_t min;
-    size_t max; /* SIZE_MAX: none */
+    size_t max;   /* SIZE_MAX: none */
+    size_t total; /* items of pieces with their own length so far */
 } stubc_sizes;
+
+static STUBC_MAYBE_UNUSED const stubc_sizes any_size = {0, SIZE_MAX, 0};
 
 /* A size of 64K or more has no bounds in the encoding (X.691 11.9.4.1). */
 #define STUBC_UNBOUNDED 0x10000u
-
-#ifdef STUBC_USE_SIZES
-/* Returns the sizes in a program, and moves after them. */
-static stubc_sizes sizes_at(const uint8_t **pc, unsigned op)
-{
-    stubc_sizes sizes = {0, SIZE_MAX};
-    sizes.min = (size_t)number(pc);
-    if (op & STUBC_LIMITED) {
-        sizes.max = (size_t)number(pc);
-    }
-    return sizes;
-}
-#endif
 
 #if defined STUBC_ALIGNED && (defined STUBC_USE_OCTETS || defined STUBC_USE_BITS)
 /* Returns whether the items of a string begin on a byte boundary: short ones do not (X.691 16, 17). */
@@ -95,6 +147,11 @@ static bool is_long(const stubc_sizes *sizes, size_t most)
 }
 #else
 #define is_long(sizes, most) false
+#endif
+#ifdef STUBC_ALIGNED
+#define IS_UNALIGNED false
+#else
+#define IS_UNALIGNED true
 #endif
 
 #if defined STUBC_USE_CHARACTERS
@@ -107,13 +164,13 @@ typedef struct stubc_alphabet {
 } stubc_alphabet;
 
 /* Returns the alphabet in a program, and moves to its sizes. */
-static stubc_alphabet alphabet_at(const uint8_t **pc)
+static stubc_alphabet alphabet_at(stubc_coder *c)
 {
     stubc_alphabet alphabet;
-    const unsigned form = *(*pc)++;
+    const unsigned form = *c->pc++;
     alphabet.item = 1u << (form & 3);
     alphabet.is_mapped = (form & STUBC_MAPPED) != 0;
-    alphabet.bits = *(*pc)++;
+    alphabet.bits = *c->pc++;
     return alphabet;
 }
 

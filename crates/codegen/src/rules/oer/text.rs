@@ -9,6 +9,7 @@ use syntax_graph::{FloatWidth, OctetInteger};
 impl Packed for Oer {
     type Form = Form;
 
+    const IS_DIRECT: bool = false;
     const ADDITIONS: &'static [&'static str] = &["USE_ADDITIONS"];
     const UNKNOWN_ARMS: &'static [&'static str] = &["USE_UNKNOWN"];
     const OPEN: &'static [&'static str] = &["USE_STRINGS"];
@@ -83,10 +84,10 @@ pub fn scalar(uses: &mut BTreeSet<&'static str>, primitive: Primitive, form: &Fo
         (Primitive::Bits | Primitive::NamedBits, Form::Sized { fixed, least, .. }) => {
             uses.insert("USE_BITS");
             let is_named = primitive == Primitive::NamedBits;
-            let op = if is_named { "STUBC_OP_NAMED_BITS" } else { "STUBC_OP_BITS" };
             if is_named {
-                uses.insert("USE_NAMED");
+                uses.insert("USE_NAMED_BITS");
             }
+            let op = if is_named { "STUBC_OP_NAMED_BITS" } else { "STUBC_OP_BITS" };
             if fixed.is_none() {
                 uses.insert("USE_BITS_LENGTH");
             }

@@ -33,7 +33,7 @@ const HELPERS: [Needed; 6] = [
 ];
 
 /// The features that parts of the runtime test and [`configuration`] may set.
-const FEATURES: [&str; 67] = [
+const FEATURES: [&str; 69] = [
     "ALIGNED",
     "BY_UNIT",
     "CANONICAL",
@@ -74,7 +74,6 @@ const FEATURES: [&str; 67] = [
     "USE_BYTES",
     "USE_CHARACTERS",
     "USE_CHOICE",
-    "USE_CONTENTS",
     "USE_DEFAULT",
     "USE_EMPTY",
     "USE_ENUMERATED",
@@ -87,10 +86,11 @@ const FEATURES: [&str; 67] = [
     "USE_INTEGER",
     "USE_LARGE",
     "USE_MAPPED",
+    "USE_NAMED_BITS",
     "USE_NUMBERS",
     "USE_OCTETS",
     "USE_OID",
-    "USE_OPEN",
+    "USE_OPEN_BOUNDS",
     "USE_PARTS",
     "USE_REAL",
     "USE_RECUR",
@@ -102,6 +102,8 @@ const FEATURES: [&str; 67] = [
     "USE_UNBOUNDED",
     "USE_UNKNOWN",
     "WIDE",
+    "WIDE_BOUNDS",
+    "WIDE_ITEMS",
 ];
 
 /// Returns the configuration of the runtime for a plan.
@@ -145,14 +147,15 @@ pub fn parts() -> Parts {
             sources::CONTENTS,
             sources::PER_VALUES,
             sources::STATE,
+            sources::PER_BITS,
             sources::PER_NUMBERS,
-            sources::PER_DECODE,
-            sources::PER_ENCODE,
             sources::STEPS,
+            sources::PER_STRINGS,
             sources::PER_OPENS,
             sources::HOPS,
-            sources::PER_INTERPRET_DECODE,
-            sources::PER_INTERPRET_ENCODE,
+            sources::PER_STRUCTURES,
+            sources::PER_QUICK,
+            sources::PER_INTERPRET,
             sources::CALLS,
             sources::PER_PROCEDURES,
             sources::PER_MESSAGES,

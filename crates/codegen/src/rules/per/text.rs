@@ -11,9 +11,10 @@ use syntax_graph::{Bounds, IntegerRepr, SizeRange};
 impl Packed for Per {
     type Form = Form;
 
+    const IS_DIRECT: bool = true;
     const ADDITIONS: &'static [&'static str] = &["USE_ADDITIONS", "USE_ARENA"];
     const UNKNOWN_ARMS: &'static [&'static str] = &["USE_EXTENSIONS", "USE_UNKNOWN", "USE_ARENA"];
-    const OPEN: &'static [&'static str] = &["USE_OPEN", "USE_STRINGS"];
+    const OPEN: &'static [&'static str] = &["USE_SLICES", "USE_STRINGS"];
 
     fn scalar(&self, uses: &mut BTreeSet<&'static str>, primitive: Primitive, form: &Form) -> Text {
         scalar(uses, primitive, form, self.is_aligned)
@@ -21,6 +22,18 @@ impl Packed for Per {
 
     fn added_flags(flags: Text) -> Text {
         flags
+    }
+
+    // Numbers of one byte in C, from one bit on, all of which are values.
+    fn first_programs(uses: &BTreeSet<&'static str>) -> Vec<Text> {
+        let most = if uses.contains("USE_NUMBERS") { WIDTHS } else { 0 };
+        (1..=most).map(|width| Text::op("STUBC_OP_FIELD").and(&Text::number(width << 3))).collect()
+    }
+
+    fn counts(fields: u64, flags: u64) -> Text {
+        const MANY: u64 = 7;
+        let both = Text::number(fields << 3 | flags.min(MANY));
+        if flags < MANY { both } else { both.and(&Text::number(flags)) }
     }
 
     fn choice(switch: &Choice) -> Choice {
@@ -59,6 +72,8 @@ fn magnitude(number: &BigInt) -> u64 {
     u64::try_from(number.magnitude()).unwrap_or(u64::MAX)
 }
 
+/// The widths of numbers that have the first programs; `STUBC_WIDTHS` of the runtime.
+const WIDTHS: u64 = 7;
 /// The most bits of a number that is a field.
 const FIELD: u32 = 31;
 
@@ -109,11 +124,17 @@ pub fn integer(
     }
     uses.extend(["USE_INTEGER", "USE_NUMBERS"]);
     let bounds = [&range.min, &range.max];
-    if repr.machine().is_some_and(|(bits, _)| bits > 32) || bounds.into_iter().flatten().any(is_wide) {
+    if repr.machine().is_some_and(|(bits, _)| bits > 32) {
         uses.insert("WIDE");
+    }
+    if bounds.into_iter().flatten().any(is_wide) {
+        uses.extend(["WIDE", "WIDE_BOUNDS"]);
     }
     if range.extensible || range.min.is_none() || range.max.is_none() {
         uses.insert("USE_UNBOUNDED");
+        if range.min.is_some() || range.max.is_some() {
+            uses.insert("USE_OPEN_BOUNDS");
+        }
     }
     let extensible = if range.extensible { " | STUBC_EXTENSIBLE" } else { "" };
     let mut form = repr_number(repr);
@@ -127,7 +148,7 @@ pub fn integer(
         form |= 16;
         let most = max - min;
         if is_wide(&most) {
-            uses.insert("WIDE");
+            uses.extend(["WIDE", "WIDE_BOUNDS"]);
         }
         numbers = numbers.and(&Text::number(magnitude(&most)));
     }
@@ -157,7 +178,7 @@ pub fn enumerated(
     uses.extend(["USE_ENUMERATED", "USE_NUMBERS"]);
     let all: Vec<&BigInt> = items.roots.iter().chain(&items.additions).collect();
     if repr.machine().is_some_and(|(bits, _)| bits > 32) || all.iter().any(|number| number.bits() > 30) {
-        uses.insert("WIDE");
+        uses.extend(["WIDE", "WIDE_ITEMS"]);
     }
     let is_mapped = all.iter().enumerate().any(|(at, number)| **number != BigInt::from(at));
     let mut form = repr_number(repr);
@@ -209,7 +230,12 @@ fn scalar(uses: &mut BTreeSet<&'static str>, primitive: Primitive, form: &Form, 
         }
         (Primitive::Bits | Primitive::NamedBits, Form::Sized(sizes)) => {
             uses.extend(string.iter().chain(&["USE_SIZES", "USE_BITS"]));
-            let op = if primitive == Primitive::Bits { "STUBC_OP_BITS" } else { "STUBC_OP_NAMED_BITS" };
+            let op = if primitive == Primitive::Bits {
+                "STUBC_OP_BITS"
+            } else {
+                uses.insert("USE_NAMED_BITS");
+                "STUBC_OP_NAMED_BITS"
+            };
             sized(Text::default(), op, sizes, &[])
         }
         (Primitive::Characters, Form::Characters(sizes, alphabet)) => {
@@ -224,8 +250,8 @@ fn scalar(uses: &mut BTreeSet<&'static str>, primitive: Primitive, form: &Form, 
                 Primitive::Real => ("STUBC_OP_REAL", "USE_REAL"),
                 Primitive::Oid => ("STUBC_OP_OID", "USE_OID"),
                 Primitive::Bytes => ("STUBC_OP_BYTES", "USE_BYTES"),
-                Primitive::Open => ("STUBC_OP_OPEN", "USE_OPEN"),
-                _ => ("STUBC_OP_CONTENTS", "USE_CONTENTS"),
+                Primitive::Open => ("STUBC_OP_OPEN", "USE_SLICES"),
+                _ => ("STUBC_OP_CONTENTS", "USE_SLICES"),
             };
             uses.extend(string.iter().chain(&["USE_SLICES", feature]));
             Text::op(op)

@@ -22,52 +22,52 @@ const uint8_t stubc_programs[] = {
     STUBC_OP_INTEGER, 8,
     /* 1 */
     STUBC_OP_INTEGER, 17,
-    /* 2: Report, packed.asn1:5: frequency 1.0000, compiled, 144 bytes (both directions) */
-    STUBC_OP_PROCEDURE, 1, 1,
-    STUBC_OP_SEQUENCE | STUBC_EXTENSIBLE,
-    7, 2,
-    0, STUBC_ONE(offsetof(Report, station)),
-    24, STUBC_ONE(offsetof(Report, moving)),
-    30, STUBC_ONE(offsetof(Report, kind)),
-    20, STUBC_ONE(offsetof(Report, path)),
-    16, STUBC_ONE(offsetof(Report, body)),
-    32, STUBC_ONE(offsetof(Report, key)),
-    3, STUBC_ONE(offsetof(Report, level)), 12,
-    1,
-    0,
-    1, STUBC_ONE(offsetof(Report, quality)),
-    /* 3: Point, packed.asn1:19: frequency 3.0000, inlined (both directions) */
+    /* 2: Point, packed.asn1:19: frequency 3.0000, inlined (both directions) */
     STUBC_OP_SEQUENCE,
     2, 0,
-    36, STUBC_ONE(offsetof(Point, x)),
+    32, STUBC_ONE(offsetof(Point, x)),
     4, STUBC_ONE(offsetof(Point, y)),
-    /* 4: Body, packed.asn1:24: frequency 1.0000, inlined (both directions) */
+    /* 3: Body, packed.asn1:24: frequency 1.0000, inlined (both directions) */
     STUBC_OP_CHOICE | STUBC_EXTENSIBLE,
     STUBC_ONE(offsetof(Body, u)),
     3,
     0,
+    9,
     10,
-    11,
     1,
-    /* 5: Report.path, packed.asn1:9: frequency 1.0000, inlined (both directions) */
+    /* 4: Report.path, packed.asn1:9: frequency 1.0000, inlined (both directions) */
     STUBC_OP_ARRAY, 3, STUBC_ONE(sizeof(Point)),
-    3,
-    /* 6 */
+    2,
+    /* 5 */
     STUBC_OP_BOOLEAN,
-    /* 7 */
+    /* 6 */
     STUBC_OP_ENUMERATED, 6,
-    /* 8 */
+    /* 7 */
     STUBC_OP_OCTETS | STUBC_FIXED, 4,
-    /* 9 */
+    /* 8 */
     STUBC_OP_INTEGER, 76,
-    /* 10 */
+    /* 9 */
     STUBC_OP_NULL,
-    /* 11 */
+    /* 10 */
     STUBC_OP_OCTETS,
+    /* 11: Report, packed.asn1:5: frequency 1.0000, compiled, 144 bytes (both directions) */
+    STUBC_OP_PROCEDURE, 1, 1,
+    STUBC_OP_SEQUENCE | STUBC_EXTENSIBLE,
+    7, 2,
+    0, STUBC_ONE(offsetof(Report, station)),
+    20, STUBC_ONE(offsetof(Report, moving)),
+    26, STUBC_ONE(offsetof(Report, kind)),
+    16, STUBC_ONE(offsetof(Report, path)),
+    12, STUBC_ONE(offsetof(Report, body)),
+    28, STUBC_ONE(offsetof(Report, key)),
+    3, STUBC_ONE(offsetof(Report, level)), 12,
+    1,
+    0,
+    1, STUBC_ONE(offsetof(Report, quality)),
 };
 
 const STUBC_PROGRAM_OFFSET stubc_nodes[] = {
-    0, 2, 4, 29, 36, 43, 47, 48, 50, 52, 54, 55,
+    0, 2, 4, 11, 18, 22, 23, 25, 27, 29, 30, 31,
 };
 
 /* Point, packed.asn1:19: frequency 3.0000, inlined */
@@ -129,7 +129,7 @@ STUBC_INLINE const uint8_t *inline_decode_Body(stubc_decoder *d, const uint8_t *
         at += 3;
         break;
     default:
-        return stubc_decode_extended(d, at, 4, v);
+        return stubc_decode_extended(d, at, 3, v);
     }
     return at;
 }
@@ -181,7 +181,7 @@ static const uint8_t *decode_Report(stubc_decoder *d, const uint8_t *at, void *v
         v->level = 3;
     }
     if (is_extended) {
-        at = stubc_decode_additions(d, at, 25, 1, v);
+        at = stubc_decode_additions(d, at, 52, 1, v);
         if (at == STUBC_GONE) {
             return STUBC_GONE;
         }
@@ -251,7 +251,7 @@ STUBC_INLINE uint8_t *inline_encode_Body(stubc_encoder *c, uint8_t *at, const Bo
         at += 3;
         break;
     default:
-        return stubc_encode_extended(c, at, 4, v);
+        return stubc_encode_extended(c, at, 3, v);
     }
     return at;
 }
@@ -295,10 +295,10 @@ static uint8_t *encode_Report(stubc_encoder *c, uint8_t *at, const void *value)
         at += 1;
     }
     if (v->has_quality) {
-        at = stubc_encode_additions(c, at, 25, 1, v, start);
+        at = stubc_encode_additions(c, at, 52, 1, v, start);
     }
     return at;
 }
 
-const stubc_root stubc_root_Report = {.node = 2};
+const stubc_root stubc_root_Report = {.node = 11};
 

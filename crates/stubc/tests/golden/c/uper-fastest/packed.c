@@ -18,63 +18,71 @@ stubc_encode_fn *const stubc_encoders[] = {
 };
 
 const uint8_t stubc_programs[] = {
-    /* 0: Report, packed.asn1:5: decode: frequency 1.0000, compiled, 223 bytes: encode: frequency 1.0000, compiled,
+    /* 0 */
+    STUBC_OP_FIELD, 8,
+    /* 1 */
+    STUBC_OP_FIELD, 16,
+    /* 2 */
+    STUBC_OP_FIELD, 24,
+    /* 3 */
+    STUBC_OP_FIELD, 32,
+    /* 4 */
+    STUBC_OP_FIELD, 40,
+    /* 5 */
+    STUBC_OP_FIELD, 48,
+    /* 6 */
+    STUBC_OP_FIELD, 56,
+    /* 21: Report, packed.asn1:5: decode: frequency 1.0000, compiled, 223 bytes: encode: frequency 1.0000, compiled,
      * 193 bytes */
     STUBC_OP_PROCEDURE, 1, 1,
     STUBC_OP_SEQUENCE | STUBC_EXTENSIBLE,
-    7, 2,
-    16, STUBC_ONE(offsetof(Report, station)),
-    20, STUBC_ONE(offsetof(Report, moving)),
-    26, STUBC_ONE(offsetof(Report, kind)),
-    12, STUBC_ONE(offsetof(Report, path)),
-    8, STUBC_ONE(offsetof(Report, body)),
-    28, STUBC_ONE(offsetof(Report, key)),
-    35, STUBC_ONE(offsetof(Report, level)), 12,
+    58,
+    116, STUBC_ONE(offsetof(Report, station)),
+    0, STUBC_ONE(offsetof(Report, moving)),
+    110, STUBC_ONE(offsetof(Report, kind)),
+    116, STUBC_ONE(offsetof(Report, path)),
+    129, 4, STUBC_ONE(offsetof(Report, body)),
+    129, 20, STUBC_ONE(offsetof(Report, key)),
+    11, STUBC_ONE(offsetof(Report, level)), 12,
     1, 2,
     0,
-    37, STUBC_ONE(offsetof(Report, quality)),
-    /* 1: Point, packed.asn1:19: frequency 3.0000, inlined (both directions) */
-    STUBC_OP_SEQUENCE,
-    2, 0,
-    40, STUBC_ONE(offsetof(Point, x)),
-    44, STUBC_ONE(offsetof(Point, y)),
-    /* 2: Body, packed.asn1:24: frequency 1.0000, inlined (both directions) */
+    5, STUBC_ONE(offsetof(Report, quality)),
+    /* 48 */
+    STUBC_OP_FIELD, 64,
+    /* 50 */
+    STUBC_OP_ENUMERATED | STUBC_EXTENSIBLE, 6, 3, 0,
+    /* 54: Report.path@Packed.Report.path, packed.asn1:9: frequency 1.0000, inlined (both directions) */
+    STUBC_OP_ARRAY | STUBC_LIMITED, 1, 16, 16, STUBC_ONE(sizeof(Point)),
+    18,
+    /* 60: Body, packed.asn1:24: frequency 1.0000, inlined (both directions) */
     STUBC_OP_CHOICE | STUBC_EXTENSIBLE,
     STUBC_ONE(offsetof(Body, u)),
     3,
     0,
-    12,
-    13,
-    14,
-    /* 3: Report.path@Packed.Report.path, packed.asn1:9: frequency 1.0000, inlined (both directions) */
-    STUBC_OP_ARRAY | STUBC_LIMITED, 1, 16, 16, STUBC_ONE(sizeof(Point)),
-    1,
-    /* 4 */
-    STUBC_OP_FIELD, 64,
-    /* 5 */
-    STUBC_OP_FIELD, 8,
-    /* 6 */
-    STUBC_OP_ENUMERATED | STUBC_EXTENSIBLE, 6, 3, 0,
-    /* 7 */
+    27,
+    27,
+    28,
+    /* 67 */
     STUBC_OP_OCTETS | STUBC_LIMITED, 4, 4,
-    /* 8 */
-    STUBC_OP_FIELD, 24,
-    /* 9 */
-    STUBC_OP_FIELD, 16,
-    /* 10 */
+    /* 70: Point, packed.asn1:19: frequency 3.0000, inlined (both directions) */
+    STUBC_OP_SEQUENCE,
+    16,
+    44, STUBC_ONE(offsetof(Point, x)),
+    60, STUBC_ONE(offsetof(Point, y)),
+    /* 76 */
     STUBC_OP_FIELD | STUBC_PARTIAL | STUBC_BASED, 68, 129, 72, 129, 71,
-    /* 11 */
+    /* 82 */
     STUBC_OP_FIELD, 129,
-    /* 12 */
+    /* 84 */
     STUBC_OP_NULL,
-    /* 13 */
+    /* 85 */
     STUBC_OP_OCTETS, 0,
-    /* 14 */
+    /* 87 */
     STUBC_OP_FIELD | STUBC_PARTIAL, 81, 135, 104,
 };
 
 const STUBC_PROGRAM_OFFSET stubc_nodes[] = {
-    0, 26, 33, 40, 46, 48, 50, 54, 57, 59, 61, 67, 69, 70, 72,
+    0, 2, 4, 6, 8, 10, 12,
 };
 
 /* Point, packed.asn1:19: frequency 3.0000, inlined */
@@ -136,7 +144,7 @@ STUBC_INLINE size_t inline_decode_Body(stubc_decoder *d, size_t at, Body *v)
     v->kind = (uint8_t)(STUBC_BITS(w, 1, 2) + 1u);
     at += 3;
     if (is_extended) {
-        return stubc_decode_extended(d, at - 3, 2, v);
+        return stubc_decode_extended(d, at - 3, 60, v);
     }
     switch (v->kind) {
     case Body_kind_none:
@@ -220,7 +228,7 @@ static size_t decode_Report(stubc_decoder *d, size_t at, void *value)
         v->level = 3;
     }
     if (is_extended) {
-        at = stubc_decode_additions(d, at, 21, 1, v);
+        at = stubc_decode_additions(d, at, 36, 1, v);
         if (at == STUBC_GONE) {
             return STUBC_GONE;
         }
@@ -260,7 +268,7 @@ STUBC_INLINE size_t inline_encode_Report_path_2(stubc_encoder *c, size_t at, con
 STUBC_INLINE size_t inline_encode_Body(stubc_encoder *c, size_t at, const Body *v)
 {
     if (v->kind - 1u >= 3) {
-        return stubc_encode_extended(c, at, 2, v);
+        return stubc_encode_extended(c, at, 60, v);
     }
     at = stubc_put(c, at, ((uint64_t)v->kind - 1u), 3);
     switch (v->kind) {
@@ -310,10 +318,10 @@ static size_t encode_Report(stubc_encoder *c, size_t at, const void *value)
         at = stubc_put(c, at, (uint64_t)v->level, 3);
     }
     if (v->has_quality) {
-        at = stubc_encode_additions(c, at, 21, 1, v, start);
+        at = stubc_encode_additions(c, at, 36, 1, v, start);
     }
     return at;
 }
 
-const stubc_root stubc_root_Report = {.node = 0};
+const stubc_root stubc_root_Report = {.node = 21};
 
