@@ -57,6 +57,26 @@ pub const PER: Measured = Measured {
     ],
 };
 
+/// The example with messages of vehicles.
+pub const CAM: Measured = Measured {
+    document: "examples/cam-cortex-m4/README.md",
+    rules: RulesName::Uper,
+    specification: ITS,
+    messages: &[
+        ("CAM", "CAM", concat!(env!("CARGO_MANIFEST_DIR"), "/../specs/its/messages/0001-car.uper"), 42),
+        ("CAM", "CAM", concat!(env!("CARGO_MANIFEST_DIR"), "/../specs/its/messages/0002-car-path.uper"), 107),
+    ],
+    plans: &[
+        ("fastest", Choice::Inlined, None),
+        ("`--max-size 50%`", Choice::Auto, Some(Cap::Percent(50.0))),
+        ("interpreted", Choice::Interpreted, None),
+    ],
+    whole: &[("UPER", ITS, RulesName::Uper, &["CAM"]), ("BER", ITS, RulesName::Ber, &["CAM"])],
+};
+
+/// A specification of the repository.
+const ITS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../specs/its");
+
 /// OER.
 pub const OER: Measured = Measured {
     document: "docs/design/oer.md",

@@ -1,7 +1,7 @@
-//! Counts bytes and instructions of stubs for packed messages, and prints the tables of `docs/design/per.md` and
-//! `docs/design/oer.md`.
+//! Counts bytes and instructions of stubs for packed messages, and prints the tables of `docs/design/per.md`,
+//! `docs/design/oer.md` and `examples/cam-cortex-m4`.
 //!
-//! `packed [--write] [--rules per|oer] [--plan NAME]`: `--write` writes the tables to the documents; with `--rules`
+//! `packed [--write] [--rules per|oer|cam] [--plan NAME]`: `--write` writes the tables to the documents; with `--rules`
 //! only those of one rule; with `--plan` the first table has only the plans whose name has this text, and is not written.
 
 use std::path::Path;
@@ -24,7 +24,7 @@ fn run() -> Result<(), String> {
         at.and_then(|at| arguments.get(at + 1)).map_or("", String::as_str)
     };
     let (only, rules) = (after("--plan"), after("--rules"));
-    for measured in [packed::PER, packed::OER] {
+    for measured in [packed::PER, packed::OER, packed::CAM] {
         if !measured.document.contains(rules) {
             continue;
         }

@@ -1,4 +1,4 @@
-//! The project's transcriptions in `specs/`: each is accepted, and those of Z39.50 and X.400 agree with the published
+//! The project's transcriptions in `specs/`: each is accepted, and those of Z39.50, X.400 and CAM agree with the published
 //! modules in every tag, type, name, presence, bound and alternative.
 
 mod compare;
@@ -51,7 +51,7 @@ fn published(family: &str) -> Option<PathBuf> {
 
 #[test]
 fn every_transcription_is_accepted() {
-    for folder in ["z3950", "x400", "ldap", "snmp", "kerberos", "pkix", "micro", "kinds"] {
+    for folder in ["z3950", "x400", "ldap", "snmp", "kerberos", "pkix", "its", "micro", "kinds"] {
         assert!(!own(folder).types.is_empty(), "{folder} must have types");
     }
 }
@@ -98,6 +98,17 @@ fn x400_agrees_with_the_published_modules() {
     let mut comparison = Comparison::new(&own, &published);
     comparison.roots(root);
     comparison.finish(370);
+}
+
+#[test]
+fn cam_agrees_with_the_published_modules() {
+    let Some(folder) = published("its-cam") else { return };
+    let root = "CAM-PDU-Descriptions.CAM";
+    let published = parse(&folder, Some(&[root])).graph;
+    let own = own("its");
+    let mut comparison = Comparison::new(&own, &published);
+    comparison.roots(root);
+    comparison.finish(90);
 }
 
 /// Compares all definitions of a family whose modules are transcribed whole.

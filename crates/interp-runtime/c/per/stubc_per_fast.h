@@ -12,7 +12,7 @@
 
 #ifdef STUBC_COMPILED_DECODE
 /* Bits of a word, after others. */
-#define STUBC_BITS(w, from, count) ((w) << (from) >> (64 - (count)))
+#define STUBC_BITS_OF(w, from, count) ((w) << (from) >> (64 - (count)))
 
 /* Returns eight bytes as a number. */
 STUBC_INLINE uint64_t stubc_eight(const uint8_t *p)

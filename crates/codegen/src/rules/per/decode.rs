@@ -280,7 +280,7 @@ impl Decoders<'_, Per> {
 /// Prints the reading of a bit-field of the word, after `from` others.
 fn extract(w: &mut Writer, slot: &Slot, from: u32) {
     let Whole { width, most, .. } = slot.whole;
-    let bits = if width == 0 { "0".to_owned() } else { format!("STUBC_BITS(w, {from}, {width})") };
+    let bits = if width == 0 { "0".to_owned() } else { format!("STUBC_BITS_OF(w, {from}, {width})") };
     if slot.whole.is_partial() && !matches!(slot.meaning, Meaning::Padding) {
         w.when(&format!("{bits} > {most}"), leave);
     }

@@ -103,30 +103,30 @@ static size_t decode_Report(stubc_decoder *d, size_t at, void *value)
         return STUBC_GONE;
     }
     w = stubc_peek(d, at);
-    const bool is_extended = STUBC_BITS(w, 0, 1);
-    v->has_kind = STUBC_BITS(w, 1, 1);
-    const bool given6 = STUBC_BITS(w, 2, 1);
+    const bool is_extended = STUBC_BITS_OF(w, 0, 1);
+    v->has_kind = STUBC_BITS_OF(w, 1, 1);
+    const bool given6 = STUBC_BITS_OF(w, 2, 1);
     at += 3;
     at = STUBC_TO_BYTE(at);
     if (d->in.end - at < 9) {
         return STUBC_GONE;
     }
     w = stubc_peek(d, at);
-    v->station = (uint8_t)STUBC_BITS(w, 0, 8);
-    v->moving = STUBC_BITS(w, 8, 1);
+    v->station = (uint8_t)STUBC_BITS_OF(w, 0, 8);
+    v->moving = STUBC_BITS_OF(w, 8, 1);
     at += 9;
     if (v->has_kind) {
         if (d->in.end - at < 3) {
             return STUBC_GONE;
         }
         w = stubc_peek(d, at);
-        if (STUBC_BITS(w, 0, 1)) {
+        if (STUBC_BITS_OF(w, 0, 1)) {
             return STUBC_GONE;
         }
-        if (STUBC_BITS(w, 1, 2) > 2) {
+        if (STUBC_BITS_OF(w, 1, 2) > 2) {
             return STUBC_GONE;
         }
-        v->kind = (int32_t)STUBC_BITS(w, 1, 2);
+        v->kind = (int32_t)STUBC_BITS_OF(w, 1, 2);
         at += 3;
     }
     at = decode_Report_path_2(d, at, &v->path);
@@ -147,7 +147,7 @@ static size_t decode_Report(stubc_decoder *d, size_t at, void *value)
             return STUBC_GONE;
         }
         w = stubc_peek(d, at);
-        v->level = (uint8_t)STUBC_BITS(w, 0, 3);
+        v->level = (uint8_t)STUBC_BITS_OF(w, 0, 3);
         at += 3;
     } else {
         v->level = 3;
@@ -172,17 +172,17 @@ static size_t decode_Point(stubc_decoder *d, size_t at, void *value)
         return STUBC_GONE;
     }
     w = stubc_peek(d, at);
-    if (STUBC_BITS(w, 0, 8) > 200) {
+    if (STUBC_BITS_OF(w, 0, 8) > 200) {
         return STUBC_GONE;
     }
-    v->x = (int8_t)((int64_t)STUBC_BITS(w, 0, 8) - 100);
+    v->x = (int8_t)((int64_t)STUBC_BITS_OF(w, 0, 8) - 100);
     at += 8;
     at = STUBC_TO_BYTE(at);
     if (d->in.end - at < 16) {
         return STUBC_GONE;
     }
     w = stubc_peek(d, at);
-    v->y = (uint16_t)STUBC_BITS(w, 0, 16);
+    v->y = (uint16_t)STUBC_BITS_OF(w, 0, 16);
     at += 16;
     return at;
 }
@@ -197,8 +197,8 @@ static size_t decode_Body(stubc_decoder *d, size_t at, void *value)
         return STUBC_GONE;
     }
     w = stubc_peek(d, at);
-    const bool is_extended = STUBC_BITS(w, 0, 1);
-    v->kind = (uint8_t)(STUBC_BITS(w, 1, 2) + 1u);
+    const bool is_extended = STUBC_BITS_OF(w, 0, 1);
+    v->kind = (uint8_t)(STUBC_BITS_OF(w, 1, 2) + 1u);
     at += 3;
     if (is_extended) {
         return stubc_decode_extended(d, at - 3, 60, v);
@@ -222,10 +222,10 @@ static size_t decode_Body(stubc_decoder *d, size_t at, void *value)
             return STUBC_GONE;
         }
         w = stubc_peek(d, at);
-        if (STUBC_BITS(w, 0, 16) > 1000) {
+        if (STUBC_BITS_OF(w, 0, 16) > 1000) {
             return STUBC_GONE;
         }
-        v->u.number = (uint16_t)STUBC_BITS(w, 0, 16);
+        v->u.number = (uint16_t)STUBC_BITS_OF(w, 0, 16);
         at += 16;
         break;
     default:
@@ -243,7 +243,7 @@ static size_t decode_Report_path_2(stubc_decoder *d, size_t at, void *value)
         return STUBC_GONE;
     }
     w = stubc_peek(d, at);
-    v->count = (size_t)STUBC_BITS(w, 0, 4) + 1;
+    v->count = (size_t)STUBC_BITS_OF(w, 0, 4) + 1;
     at += 4;
     v->items = (Point *)stubc_elements(d, at, v->count, 16, sizeof *v->items);
     if (v->count && !v->items) {

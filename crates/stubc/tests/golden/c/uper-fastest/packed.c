@@ -93,11 +93,11 @@ STUBC_INLINE size_t inline_decode_Point(stubc_decoder *d, size_t at, Point *v)
         return STUBC_GONE;
     }
     w = stubc_quick_peek(d, at);
-    if (STUBC_BITS(w, 0, 8) > 200) {
+    if (STUBC_BITS_OF(w, 0, 8) > 200) {
         return STUBC_GONE;
     }
-    v->x = (int8_t)((int64_t)STUBC_BITS(w, 0, 8) - 100);
-    v->y = (uint16_t)STUBC_BITS(w, 8, 16);
+    v->x = (int8_t)((int64_t)STUBC_BITS_OF(w, 0, 8) - 100);
+    v->y = (uint16_t)STUBC_BITS_OF(w, 8, 16);
     at += 24;
     return at;
 }
@@ -110,7 +110,7 @@ STUBC_INLINE size_t inline_decode_Report_path_2(stubc_decoder *d, size_t at, Rep
         return STUBC_GONE;
     }
     w = stubc_quick_peek(d, at);
-    v->count = (size_t)STUBC_BITS(w, 0, 4) + 1;
+    v->count = (size_t)STUBC_BITS_OF(w, 0, 4) + 1;
     at += 4;
     v->items = (Point *)stubc_elements(d, at, v->count, 16, sizeof *v->items);
     if (v->count && !v->items) {
@@ -121,11 +121,11 @@ STUBC_INLINE size_t inline_decode_Report_path_2(stubc_decoder *d, size_t at, Rep
             return STUBC_GONE;
         }
         w = stubc_quick_peek(d, at);
-        if (STUBC_BITS(w, 0, 8) > 200) {
+        if (STUBC_BITS_OF(w, 0, 8) > 200) {
             return STUBC_GONE;
         }
-        v->items[i].x = (int8_t)((int64_t)STUBC_BITS(w, 0, 8) - 100);
-        v->items[i].y = (uint16_t)STUBC_BITS(w, 8, 16);
+        v->items[i].x = (int8_t)((int64_t)STUBC_BITS_OF(w, 0, 8) - 100);
+        v->items[i].y = (uint16_t)STUBC_BITS_OF(w, 8, 16);
         at += 24;
     }
     return at;
@@ -140,8 +140,8 @@ STUBC_INLINE size_t inline_decode_Body(stubc_decoder *d, size_t at, Body *v)
         return STUBC_GONE;
     }
     w = stubc_quick_peek(d, at);
-    const bool is_extended = STUBC_BITS(w, 0, 1);
-    v->kind = (uint8_t)(STUBC_BITS(w, 1, 2) + 1u);
+    const bool is_extended = STUBC_BITS_OF(w, 0, 1);
+    v->kind = (uint8_t)(STUBC_BITS_OF(w, 1, 2) + 1u);
     at += 3;
     if (is_extended) {
         return stubc_decode_extended(d, at - 3, 60, v);
@@ -164,10 +164,10 @@ STUBC_INLINE size_t inline_decode_Body(stubc_decoder *d, size_t at, Body *v)
             return STUBC_GONE;
         }
         w = stubc_quick_peek(d, at);
-        if (STUBC_BITS(w, 0, 10) > 1000) {
+        if (STUBC_BITS_OF(w, 0, 10) > 1000) {
             return STUBC_GONE;
         }
-        v->u.number = (uint16_t)STUBC_BITS(w, 0, 10);
+        v->u.number = (uint16_t)STUBC_BITS_OF(w, 0, 10);
         at += 10;
         break;
     default:
@@ -185,24 +185,24 @@ static size_t decode_Report(stubc_decoder *d, size_t at, void *value)
         return STUBC_GONE;
     }
     w = stubc_quick_peek(d, at);
-    const bool is_extended = STUBC_BITS(w, 0, 1);
-    v->has_kind = STUBC_BITS(w, 1, 1);
-    const bool given6 = STUBC_BITS(w, 2, 1);
-    v->station = (uint8_t)STUBC_BITS(w, 3, 8);
-    v->moving = STUBC_BITS(w, 11, 1);
+    const bool is_extended = STUBC_BITS_OF(w, 0, 1);
+    v->has_kind = STUBC_BITS_OF(w, 1, 1);
+    const bool given6 = STUBC_BITS_OF(w, 2, 1);
+    v->station = (uint8_t)STUBC_BITS_OF(w, 3, 8);
+    v->moving = STUBC_BITS_OF(w, 11, 1);
     at += 12;
     if (v->has_kind) {
         if (d->in.end - at < 3) {
             return STUBC_GONE;
         }
         w = stubc_quick_peek(d, at);
-        if (STUBC_BITS(w, 0, 1)) {
+        if (STUBC_BITS_OF(w, 0, 1)) {
             return STUBC_GONE;
         }
-        if (STUBC_BITS(w, 1, 2) > 2) {
+        if (STUBC_BITS_OF(w, 1, 2) > 2) {
             return STUBC_GONE;
         }
-        v->kind = (int32_t)STUBC_BITS(w, 1, 2);
+        v->kind = (int32_t)STUBC_BITS_OF(w, 1, 2);
         at += 3;
     }
     at = inline_decode_Report_path_2(d, at, &v->path);
@@ -222,7 +222,7 @@ static size_t decode_Report(stubc_decoder *d, size_t at, void *value)
             return STUBC_GONE;
         }
         w = stubc_quick_peek(d, at);
-        v->level = (uint8_t)STUBC_BITS(w, 0, 3);
+        v->level = (uint8_t)STUBC_BITS_OF(w, 0, 3);
         at += 3;
     } else {
         v->level = 3;
