@@ -3,7 +3,7 @@
 /* Converts a SEQUENCE or SET. */
 static STUBC_MAYBE_UNUSED void code_sequence(stubc_coder *c, unsigned op, uint8_t *value)
 {
-#ifndef STUBC_WORDS_OF_64
+#if !defined STUBC_WORDS_OF_64 || !defined STUBC_USE_NUMBERS
     code_structure(c, op, value, STUBC_PRESENT | (STUBC_ENCODES(c) ? STUBC_TO_ENCODE : 0));
 #else
 #ifdef STUBC_ENCODE

@@ -1,5 +1,5 @@
 /* ---- The interpreter on large targets: structures with few flags, by a loop for each direction ---- */
-#if defined STUBC_WORDS_OF_64 && defined STUBC_USE_SEQUENCE
+#if defined STUBC_WORDS_OF_64 && defined STUBC_USE_SEQUENCE && defined STUBC_USE_NUMBERS
 /* The first programs are numbers of one byte in C, of one bit to so many, all of which are values. */
 #define STUBC_WIDTHS 7
 

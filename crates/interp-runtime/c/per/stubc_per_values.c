@@ -5,9 +5,9 @@ static void convert(stubc_coder *c, const uint8_t *program, uint8_t *value);
 /* Returns the program that a reference at a place names: by its number, or by the distance. */
 STUBC_ALWAYS const uint8_t *program_at(const stubc_coder *c, unsigned number, const uint8_t *from)
 {
+    const unsigned numbered = c->unit->numbered; /* perhaps 0 */
     (void)c;
-    return number < c->unit->numbered ? c->unit->programs + c->unit->nodes[number]
-                                      : from + (number - c->unit->numbered);
+    return number < numbered ? c->unit->programs + c->unit->nodes[number] : from + (number - numbered);
 }
 
 /* Returns the number of bits of a number from 0 to most. */
