@@ -40,8 +40,14 @@ pub const FILTER: &str = include_str!("../c/common/stubc_filter.c");
 pub const FILTER_BER: &str = include_str!("../c/ber/stubc_filter_ber.c");
 /// XDR: filters, words.
 pub const FILTER_XDR: &str = include_str!("../c/xdr/stubc_filter_xdr.c");
-/// BER: declarations for generated code.
+/// BER: attributes of functions, and the kinds of scalars.
 pub const BER_HEADER: &str = include_str!("../c/ber/stubc_ber.h");
+/// BER: declarations of decoders, for generated code.
+pub const BER_DECODE_HEADER: &str = include_str!("../c/ber/stubc_ber_decode.h");
+/// BER: declarations of encoders, for generated code.
+pub const BER_ENCODE_HEADER: &str = include_str!("../c/ber/stubc_ber_encode.h");
+/// BER: message types.
+pub const BER_ROOT_HEADER: &str = include_str!("../c/ber/stubc_ber_root.h");
 /// BER: defaults and constraints, for generated code.
 pub const CHECKS_HEADER: &str = include_str!("../c/ber/stubc_checks.h");
 /// BER: inline functions of compiled procedures.

@@ -237,6 +237,30 @@ STUBC_INLINE const uint8_t *stubc_pass(stubc_decoder *d, const uint8_t *p, const
 }
 #endif
 
+#if defined STUBC_CALLS_PASS_ALL && !defined STUBC_SPEED
+/* Skips the unknown elements from p to e, with which a SEQUENCE ends; there are some, or p is NULL. Returns next, the
+ * end of the SEQUENCE; NULL if p is. */
+STUBC_INLINE const uint8_t *stubc_pass_all(stubc_decoder *d, const uint8_t *p, const uint8_t *e, const uint8_t *next)
+{
+    if (!p) {
+        return NULL;
+    }
+    do {
+        p = stubc_skip(d, p, e); /* e after an error */
+    } while (p < e);
+    return d->code ? NULL : next;
+}
+#endif
+
+#ifdef STUBC_CALLS_TAKE_NODE
+/* Decodes an element by the commands of node. */
+STUBC_INLINE const uint8_t *stubc_take_node(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
+                                            void *value, unsigned node)
+{
+    return stubc_unless_failed(d, stubc_interpret_decode(d, p, e, tag, value, node));
+}
+#endif
+
 #ifdef STUBC_USE_ARENA
 /* Returns the arena's next free byte that is aligned for any member, and sets room to the number of bytes from there
  * on. Returns NULL if there are none. */

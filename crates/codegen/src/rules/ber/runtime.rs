@@ -35,6 +35,8 @@ pub const TAKE_OCTETS: Helper = helper("stubc_take_octets", "TAKE_OCTETS");
 pub const TAKE_OID: Helper = helper("stubc_take_oid", "TAKE_OID");
 /// Decodes another scalar.
 pub const TAKE: Helper = helper("stubc_take", "TAKE");
+/// Decodes an element by the commands of a node.
+pub const TAKE_NODE: Helper = helper("stubc_take_node", "TAKE_NODE");
 /// Skips an element.
 pub const PASS: Helper = helper("stubc_pass", "SKIP");
 /// Decodes the contents of an integer in a hole.
@@ -53,9 +55,11 @@ pub const HOLE_COPY: Helper = helper("stubc_hole_copy", "HOLE_COPY");
 pub const HOLE_FITS: Helper = helper("stubc_hole_fits", "HOLE_FITS");
 /// Counts the contents octets of an integer in a hole.
 pub const HOLE_OCTETS: Helper = helper("stubc_hole_octets", "HOLE_OCTETS");
+/// Skips the elements with which a SEQUENCE ends.
+pub const PASS_ALL: Helper = helper("stubc_pass_all", "PASS_ALL");
 
 /// The helpers, each with the feature that it requires.
-const HELPERS: [(Helper, &str); 19] = [
+const HELPERS: [(Helper, &str); 21] = [
     (HOLE_FITS, "SHAPES"),
     (HOLE_NEAR, "SHAPES"),
     (HOLE_BITS, "SHAPES"),
@@ -70,15 +74,17 @@ const HELPERS: [(Helper, &str); 19] = [
     (PUT_UNSIGNED, "USE_UNSIGNED"),
     (SAME, "DEFAULT_SLICES"),
     (PASS, "DECODE"),
+    (PASS_ALL, "DECODE"),
     (TAKE_BOOLEAN, "USE_BOOLEAN"),
     (TAKE_INTEGER, "USE_INTEGER"),
     (TAKE_OCTETS, "USE_OCTETS"),
     (TAKE_OID, "USE_OID"),
     (TAKE, "DECODE"),
+    (TAKE_NODE, "INTERPRET_DECODE"),
 ];
 
 /// The features that parts of the runtime test and [`configuration`] may set.
-const FEATURES: [&str; 118] = [
+const FEATURES: [&str; 120] = [
     "BOUNDS",
     "BY_UNIT",
     "CALLS_FOUND_STRING",
@@ -90,6 +96,7 @@ const FEATURES: [&str; 118] = [
     "CALLS_HOLE_NEAR",
     "CALLS_HOLE_OCTETS",
     "CALLS_HOLE_UNSIGNED",
+    "CALLS_PASS_ALL",
     "CALLS_PUT_BOOLEAN",
     "CALLS_PUT_INTEGER",
     "CALLS_PUT_UNSIGNED",
@@ -98,6 +105,7 @@ const FEATURES: [&str; 118] = [
     "CALLS_TAKE",
     "CALLS_TAKE_BOOLEAN",
     "CALLS_TAKE_INTEGER",
+    "CALLS_TAKE_NODE",
     "CALLS_TAKE_OCTETS",
     "CALLS_TAKE_OID",
     "CHECKS",
@@ -246,6 +254,9 @@ pub fn parts() -> Parts {
         header: vec![
             sources::PATHS_HEADER,
             sources::BER_HEADER,
+            sources::BER_DECODE_HEADER,
+            sources::BER_ENCODE_HEADER,
+            sources::BER_ROOT_HEADER,
             sources::ENTRIES_HEADER,
             sources::UNIT,
             sources::CHECKS_HEADER,

@@ -16,7 +16,7 @@ use crate::program::{DefaultValue, StepPresence};
 use crate::rules::Rules;
 use crate::rules::ber::expr::{begins, kept, labels, selector, tag, takes_tag, touches_value};
 use crate::rules::ber::ops::{Action, Body, FieldStep, Model, Needs, Primitive, Program, Start};
-use crate::rules::ber::runtime::{TAKE, TAKE_BOOLEAN, TAKE_INTEGER, TAKE_OCTETS, TAKE_OID};
+use crate::rules::ber::runtime::{TAKE, TAKE_BOOLEAN, TAKE_INTEGER, TAKE_NODE, TAKE_OCTETS, TAKE_OID};
 use crate::stub::Node;
 
 /// Prints the statement that leaves the procedure.
@@ -157,7 +157,8 @@ impl Printer<'_> {
                 w.line("const uint8_t *next;");
                 advance(w, "p", &at.enter("p", "e", "tag", "next"));
                 self.body(w, program, parts, &at);
-                w.line("return p == e ? next : NULL;");
+                let otherwise = self.behind_known(w, program);
+                w.line(&format!("return p == e ? next : {otherwise};"));
             }
         }
     }
@@ -365,7 +366,7 @@ impl Printer<'_> {
             Action::Call(target) if self.model.is_open(*target) => {
                 format!("stubc_unless_failed(d, stubc_get_typed(d, {p}, {e}, 0, {}, 0))", address(value))
             }
-            Action::Call(target) => self.call(*target, &p, &e, &tag(step), &address(value)),
+            Action::Call(target) => self.call(w, *target, [&p, &e, &tag(step), &address(value)]),
             Action::Inline(program) => {
                 let tag = if takes_tag(program) { format!(", {}", tag(step)) } else { String::new() };
                 let (inner, to) = (self.model.names.node(program.node), address(value));
@@ -375,12 +376,12 @@ impl Printer<'_> {
         at.advance(w, &call);
     }
 
-    fn call(&self, target: Node, p: &str, e: &str, tag: &str, value: &str) -> String {
+    fn call(&self, w: &mut Writer, target: Node, [p, e, tag, value]: [&str; 4]) -> String {
         if self.needs.procedures[&Direction::Decode].contains_key(&target) {
             format!("decode_{}(d, {p}, {e}, {tag}, {value})", self.model.names.node(target))
         } else {
             let number = Numbering::name(self.model, target);
-            format!("stubc_unless_failed(d, stubc_interpret_decode(d, {p}, {e}, {tag}, {value}, {number}))")
+            format!("{}(d, {p}, {e}, {tag}, {value}, {number})", w.call(TAKE_NODE))
         }
     }
 
@@ -395,7 +396,8 @@ impl Printer<'_> {
             argument = value.to_owned();
         }
         w.line("d->depth--;");
-        w.line(&format!("{p} = {};", self.call(target, &p, &e, &tag(step), &argument)));
+        let call = self.call(w, target, [&p, &e, &tag(step), &argument]);
+        w.line(&format!("{p} = {call};"));
         w.line("d->depth++;");
         if !at.is_last {
             w.when(&format!("!{p}"), leave);

@@ -6,13 +6,14 @@ use crate::c::writer::Writer;
 use crate::rules::ber::expr::{begins, touches};
 use crate::rules::ber::ops::{Body, Program, Skip, Start, Step};
 use crate::rules::ber::parts::parts;
-use crate::rules::ber::runtime::PASS;
+use crate::rules::ber::runtime::{PASS, PASS_ALL};
 
 impl Printer<'_> {
     /// Prints the functions of a long SEQUENCE's parts, which its own function calls. Returns their number, 0 if it is
     /// not long.
     pub(super) fn parts(&self, w: &mut Writer, program: &Program) -> usize {
         let Body::Sequence(steps) = &program.body else { return 0 };
+        let steps = known(steps);
         let at = At::start(program);
         let length = |step: &Step| {
             let mut part = w.part();
@@ -50,9 +51,20 @@ impl Printer<'_> {
 
     /// Prints the steps in order.
     pub(super) fn steps(&self, w: &mut Writer, steps: &[Step], at: &At) {
+        let steps = known(steps);
         for (index, step) in steps.iter().enumerate() {
             let at = if index + 1 == steps.len() { at.clone() } else { at.followed() };
             self.step(w, step, &at);
+        }
+    }
+
+    /// Returns what a procedure returns where the known fields do not fill the element.
+    pub(super) fn behind_known(&self, w: &mut Writer, program: &Program) -> String {
+        match &program.body {
+            Body::Sequence(steps) if known(steps).len() < steps.len() => {
+                format!("{}(d, p, e, next)", w.call(PASS_ALL))
+            }
+            _ => "NULL".to_owned(),
         }
     }
 
@@ -61,6 +73,14 @@ impl Printer<'_> {
             Step::Field(field) => self.field(w, field, at),
             Step::Between(Skip { until }) => skip(w, until, at),
         }
+    }
+}
+
+/// Returns the steps without the point at the end where unknown elements are skipped.
+fn known(steps: &[Step]) -> &[Step] {
+    match steps {
+        [known @ .., Step::Between(Skip { until })] if until.is_empty() => known,
+        _ => steps,
     }
 }
 

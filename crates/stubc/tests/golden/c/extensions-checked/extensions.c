@@ -267,13 +267,7 @@ static const uint8_t *decode_Certificate(stubc_decoder *d, const uint8_t *p, con
             return NULL;
         }
     }
-    while (p < e) {
-        p = stubc_pass(d, p, e);
-        if (!p) {
-            return NULL;
-        }
-    }
-    return p == e ? next : NULL;
+    return p == e ? next : stubc_pass_all(d, p, e, next);
 }
 
 /* Policy, extensions.asn1:14: frequency 0.2116, compiled, 349 bytes */

@@ -441,18 +441,9 @@ static const uint8_t *decode_Certificate(stubc_decoder *d, const uint8_t *p, con
             return NULL;
         }
         p1 = inline_decode_Certificate_extensions(d, p1, e1, 0x30, &v->extensions);
-        if (p1 != e1) {
-            return NULL;
-        }
-        p = next1;
+        p = p1 == e1 ? next1 : NULL;
     }
-    while (p < e) {
-        p = stubc_pass(d, p, e);
-        if (!p) {
-            return NULL;
-        }
-    }
-    return p == e ? next : NULL;
+    return p == e ? next : stubc_pass_all(d, p, e, next);
 }
 
 /* Extension.value, extensions.asn1:29: frequency 1.3982, compiled, 231 bytes */

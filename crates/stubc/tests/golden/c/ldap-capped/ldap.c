@@ -332,21 +332,12 @@ STUBC_INLINE const uint8_t *inline_decode_SearchRequest(stubc_decoder *d, const 
     if (!p) {
         return NULL;
     }
-    p = stubc_unless_failed(d, stubc_interpret_decode(d, p, e, 0, &v->filter, NODE_Filter));
+    p = stubc_take_node(d, p, e, 0, &v->filter, NODE_Filter);
     if (!p) {
         return NULL;
     }
     p = inline_decode_AttributeSelection(d, p, e, 0x30, &v->attributes);
-    if (!p) {
-        return NULL;
-    }
-    while (p < e) {
-        p = stubc_pass(d, p, e);
-        if (!p) {
-            return NULL;
-        }
-    }
-    return p == e ? next : NULL;
+    return p == e ? next : stubc_pass_all(d, p, e, next);
 }
 
 /* PartialAttributeList, ldap.asn1:150: frequency 0.2679, inlined */
@@ -385,16 +376,7 @@ STUBC_INLINE const uint8_t *inline_decode_SearchResultEntry(stubc_decoder *d, co
         return NULL;
     }
     p = inline_decode_PartialAttributeList(d, p, e, 0x30, &v->attributes);
-    if (!p) {
-        return NULL;
-    }
-    while (p < e) {
-        p = stubc_pass(d, p, e);
-        if (!p) {
-            return NULL;
-        }
-    }
-    return p == e ? next : NULL;
+    return p == e ? next : stubc_pass_all(d, p, e, next);
 }
 
 /* LDAPMessage.protocolOp, ldap.asn1:9: frequency 1.0000, inlined */
@@ -404,11 +386,11 @@ STUBC_INLINE const uint8_t *inline_decode_LDAPMessage_protocolOp(stubc_decoder *
     switch (p < e ? *p : 0) {
     case 0x60:
         v->kind = LDAPMessage_protocolOp_kind_bindRequest;
-        p = stubc_unless_failed(d, stubc_interpret_decode(d, p, e, 0x60, &v->u.bindRequest, NODE_BindRequest));
+        p = stubc_take_node(d, p, e, 0x60, &v->u.bindRequest, NODE_BindRequest);
         break;
     case 0x61:
         v->kind = LDAPMessage_protocolOp_kind_bindResponse;
-        p = stubc_unless_failed(d, stubc_interpret_decode(d, p, e, 0x61, &v->u.bindResponse, NODE_BindResponse));
+        p = stubc_take_node(d, p, e, 0x61, &v->u.bindResponse, NODE_BindResponse);
         break;
     case 0x42:
         v->kind = LDAPMessage_protocolOp_kind_unbindRequest;
@@ -428,12 +410,11 @@ STUBC_INLINE const uint8_t *inline_decode_LDAPMessage_protocolOp(stubc_decoder *
         break;
     case 0x73:
         v->kind = LDAPMessage_protocolOp_kind_searchResRef;
-        p = stubc_unless_failed(d,
-            stubc_interpret_decode(d, p, e, 0x73, &v->u.searchResRef, NODE_SearchResultReference));
+        p = stubc_take_node(d, p, e, 0x73, &v->u.searchResRef, NODE_SearchResultReference);
         break;
     case 0x66:
         v->kind = LDAPMessage_protocolOp_kind_modifyRequest;
-        p = stubc_unless_failed(d, stubc_interpret_decode(d, p, e, 0x66, &v->u.modifyRequest, NODE_ModifyRequest));
+        p = stubc_take_node(d, p, e, 0x66, &v->u.modifyRequest, NODE_ModifyRequest);
         break;
     case 0x67:
         v->kind = LDAPMessage_protocolOp_kind_modifyResponse;
@@ -441,7 +422,7 @@ STUBC_INLINE const uint8_t *inline_decode_LDAPMessage_protocolOp(stubc_decoder *
         break;
     case 0x68:
         v->kind = LDAPMessage_protocolOp_kind_addRequest;
-        p = stubc_unless_failed(d, stubc_interpret_decode(d, p, e, 0x68, &v->u.addRequest, NODE_AddRequest));
+        p = stubc_take_node(d, p, e, 0x68, &v->u.addRequest, NODE_AddRequest);
         break;
     case 0x69:
         v->kind = LDAPMessage_protocolOp_kind_addResponse;
@@ -458,7 +439,7 @@ STUBC_INLINE const uint8_t *inline_decode_LDAPMessage_protocolOp(stubc_decoder *
         break;
     case 0x6c:
         v->kind = LDAPMessage_protocolOp_kind_modDNRequest;
-        p = stubc_unless_failed(d, stubc_interpret_decode(d, p, e, 0x6c, &v->u.modDNRequest, NODE_ModifyDNRequest));
+        p = stubc_take_node(d, p, e, 0x6c, &v->u.modDNRequest, NODE_ModifyDNRequest);
         break;
     case 0x6d:
         v->kind = LDAPMessage_protocolOp_kind_modDNResponse;
@@ -466,7 +447,7 @@ STUBC_INLINE const uint8_t *inline_decode_LDAPMessage_protocolOp(stubc_decoder *
         break;
     case 0x6e:
         v->kind = LDAPMessage_protocolOp_kind_compareRequest;
-        p = stubc_unless_failed(d, stubc_interpret_decode(d, p, e, 0x6e, &v->u.compareRequest, NODE_CompareRequest));
+        p = stubc_take_node(d, p, e, 0x6e, &v->u.compareRequest, NODE_CompareRequest);
         break;
     case 0x6f:
         v->kind = LDAPMessage_protocolOp_kind_compareResponse;
@@ -478,16 +459,15 @@ STUBC_INLINE const uint8_t *inline_decode_LDAPMessage_protocolOp(stubc_decoder *
         break;
     case 0x77:
         v->kind = LDAPMessage_protocolOp_kind_extendedReq;
-        p = stubc_unless_failed(d, stubc_interpret_decode(d, p, e, 0x77, &v->u.extendedReq, NODE_ExtendedRequest));
+        p = stubc_take_node(d, p, e, 0x77, &v->u.extendedReq, NODE_ExtendedRequest);
         break;
     case 0x78:
         v->kind = LDAPMessage_protocolOp_kind_extendedResp;
-        p = stubc_unless_failed(d, stubc_interpret_decode(d, p, e, 0x78, &v->u.extendedResp, NODE_ExtendedResponse));
+        p = stubc_take_node(d, p, e, 0x78, &v->u.extendedResp, NODE_ExtendedResponse);
         break;
     case 0x79:
         v->kind = LDAPMessage_protocolOp_kind_intermediateResponse;
-        p = stubc_unless_failed(d,
-            stubc_interpret_decode(d, p, e, 0x79, &v->u.intermediateResponse, NODE_IntermediateResponse));
+        p = stubc_take_node(d, p, e, 0x79, &v->u.intermediateResponse, NODE_IntermediateResponse);
         break;
     default:
         v->kind = 0;
@@ -521,17 +501,8 @@ STUBC_INLINE const uint8_t *inline_decode_Control(stubc_decoder *d, const uint8_
     v->has_controlValue = stubc_at_string(p, e, 0x04);
     if (v->has_controlValue) {
         p = stubc_take_octets(d, p, e, 0x04, &v->controlValue);
-        if (!p) {
-            return NULL;
-        }
     }
-    while (p < e) {
-        p = stubc_pass(d, p, e);
-        if (!p) {
-            return NULL;
-        }
-    }
-    return p == e ? next : NULL;
+    return p == e ? next : stubc_pass_all(d, p, e, next);
 }
 
 /* Controls, ldap.asn1:226: frequency 0.2000, inlined */
@@ -615,17 +586,8 @@ static const uint8_t *decode_LDAPMessage(stubc_decoder *d, const uint8_t *p, con
     v->has_controls = stubc_at(p, e, 0xa0);
     if (v->has_controls) {
         p = inline_decode_Controls(d, p, e, 0xa0, &v->controls);
-        if (!p) {
-            return NULL;
-        }
     }
-    while (p < e) {
-        p = stubc_pass(d, p, e);
-        if (!p) {
-            return NULL;
-        }
-    }
-    return p == e ? next : NULL;
+    return p == e ? next : stubc_pass_all(d, p, e, next);
 }
 
 /* LDAPResult, ldap.asn1:64: frequency 0.2471, compiled, 568 bytes */
@@ -651,18 +613,9 @@ static const uint8_t *decode_LDAPResult(stubc_decoder *d, const uint8_t *p, cons
     }
     v->has_referral = stubc_at(p, e, 0xa3);
     if (v->has_referral) {
-        p = stubc_unless_failed(d, stubc_interpret_decode(d, p, e, 0xa3, &v->referral, NODE_Referral));
-        if (!p) {
-            return NULL;
-        }
+        p = stubc_take_node(d, p, e, 0xa3, &v->referral, NODE_Referral);
     }
-    while (p < e) {
-        p = stubc_pass(d, p, e);
-        if (!p) {
-            return NULL;
-        }
-    }
-    return p == e ? next : NULL;
+    return p == e ? next : stubc_pass_all(d, p, e, next);
 }
 
 /* AttributeValueAssertion, ldap.asn1:116: frequency 0.1292, compiled, 387 bytes */
@@ -680,16 +633,7 @@ static const uint8_t *decode_AttributeValueAssertion(stubc_decoder *d, const uin
         return NULL;
     }
     p = stubc_take_octets(d, p, e, 0x04, &v->assertionValue);
-    if (!p) {
-        return NULL;
-    }
-    while (p < e) {
-        p = stubc_pass(d, p, e);
-        if (!p) {
-            return NULL;
-        }
-    }
-    return p == e ? next : NULL;
+    return p == e ? next : stubc_pass_all(d, p, e, next);
 }
 
 /* PartialAttribute, ldap.asn1:152: frequency 0.8301, compiled, 360 bytes */
@@ -707,16 +651,7 @@ static const uint8_t *decode_PartialAttribute(stubc_decoder *d, const uint8_t *p
         return NULL;
     }
     p = inline_decode_PartialAttribute_vals(d, p, e, 0x31, &v->vals);
-    if (!p) {
-        return NULL;
-    }
-    while (p < e) {
-        p = stubc_pass(d, p, e);
-        if (!p) {
-            return NULL;
-        }
-    }
-    return p == e ? next : NULL;
+    return p == e ? next : stubc_pass_all(d, p, e, next);
 }
 
 /* AttributeSelection, ldap.asn1:143: frequency 0.1675, inlined */

@@ -282,17 +282,8 @@ STUBC_INLINE const uint8_t *inline_decode_SaslCredentials(stubc_decoder *d, cons
     v->has_credentials = stubc_at_string(p, e, 0x04);
     if (v->has_credentials) {
         p = stubc_take_octets(d, p, e, 0x04, &v->credentials);
-        if (!p) {
-            return NULL;
-        }
     }
-    while (p < e) {
-        p = stubc_pass(d, p, e);
-        if (!p) {
-            return NULL;
-        }
-    }
-    return p == e ? next : NULL;
+    return p == e ? next : stubc_pass_all(d, p, e, next);
 }
 
 /* AuthenticationChoice, ldap.asn1:48: frequency 0.0502, inlined */
@@ -335,16 +326,7 @@ STUBC_INLINE const uint8_t *inline_decode_BindRequest(stubc_decoder *d, const ui
         return NULL;
     }
     p = inline_decode_AuthenticationChoice(d, p, e, &v->authentication);
-    if (!p) {
-        return NULL;
-    }
-    while (p < e) {
-        p = stubc_pass(d, p, e);
-        if (!p) {
-            return NULL;
-        }
-    }
-    return p == e ? next : NULL;
+    return p == e ? next : stubc_pass_all(d, p, e, next);
 }
 
 /* BindResponse, ldap.asn1:59: frequency 0.0251, inlined */
@@ -378,17 +360,8 @@ STUBC_INLINE const uint8_t *inline_decode_BindResponse(stubc_decoder *d, const u
     v->has_serverSaslCreds = stubc_at_string(p, e, 0x87);
     if (v->has_serverSaslCreds) {
         p = stubc_take_octets(d, p, e, 0x87, &v->serverSaslCreds);
-        if (!p) {
-            return NULL;
-        }
     }
-    while (p < e) {
-        p = stubc_pass(d, p, e);
-        if (!p) {
-            return NULL;
-        }
-    }
-    return p == e ? next : NULL;
+    return p == e ? next : stubc_pass_all(d, p, e, next);
 }
 
 /* Filter.and, ldap.asn1:103: frequency 0.0403, inlined */
@@ -432,16 +405,7 @@ STUBC_INLINE const uint8_t *inline_decode_AttributeValueAssertion(stubc_decoder 
         return NULL;
     }
     p = stubc_quick_octets(d, p, e, 0x04, &v->assertionValue);
-    if (!p) {
-        return NULL;
-    }
-    while (p < e) {
-        p = stubc_pass(d, p, e);
-        if (!p) {
-            return NULL;
-        }
-    }
-    return p == e ? next : NULL;
+    return p == e ? next : stubc_pass_all(d, p, e, next);
 }
 
 /* SubstringFilter.substrings.substring, ldap.asn1:127: frequency 0.0404, inlined */
@@ -516,16 +480,7 @@ STUBC_INLINE const uint8_t *inline_decode_SubstringFilter(stubc_decoder *d, cons
         return NULL;
     }
     p = inline_decode_SubstringFilter_substrings(d, p, e, 0x30, &v->substrings);
-    if (!p) {
-        return NULL;
-    }
-    while (p < e) {
-        p = stubc_pass(d, p, e);
-        if (!p) {
-            return NULL;
-        }
-    }
-    return p == e ? next : NULL;
+    return p == e ? next : stubc_pass_all(d, p, e, next);
 }
 
 /* Filter, ldap.asn1:102: frequency 0.2642, compiled, 704 bytes */
@@ -665,16 +620,7 @@ STUBC_INLINE const uint8_t *inline_decode_SearchRequest(stubc_decoder *d, const 
         return NULL;
     }
     p = inline_decode_AttributeSelection(d, p, e, 0x30, &v->attributes);
-    if (!p) {
-        return NULL;
-    }
-    while (p < e) {
-        p = stubc_pass(d, p, e);
-        if (!p) {
-            return NULL;
-        }
-    }
-    return p == e ? next : NULL;
+    return p == e ? next : stubc_pass_all(d, p, e, next);
 }
 
 /* PartialAttribute.vals, ldap.asn1:154: frequency 0.8301, inlined */
@@ -721,16 +667,7 @@ STUBC_INLINE const uint8_t *inline_decode_PartialAttribute(stubc_decoder *d, con
         return NULL;
     }
     p = inline_decode_PartialAttribute_vals(d, p, e, 0x31, &v->vals);
-    if (!p) {
-        return NULL;
-    }
-    while (p < e) {
-        p = stubc_pass(d, p, e);
-        if (!p) {
-            return NULL;
-        }
-    }
-    return p == e ? next : NULL;
+    return p == e ? next : stubc_pass_all(d, p, e, next);
 }
 
 /* PartialAttributeList, ldap.asn1:150: frequency 0.2679, inlined */
@@ -769,16 +706,7 @@ STUBC_INLINE const uint8_t *inline_decode_SearchResultEntry(stubc_decoder *d, co
         return NULL;
     }
     p = inline_decode_PartialAttributeList(d, p, e, 0x30, &v->attributes);
-    if (!p) {
-        return NULL;
-    }
-    while (p < e) {
-        p = stubc_pass(d, p, e);
-        if (!p) {
-            return NULL;
-        }
-    }
-    return p == e ? next : NULL;
+    return p == e ? next : stubc_pass_all(d, p, e, next);
 }
 
 /* Referral, ldap.asn1:83: frequency 0.1149, compiled, 376 bytes */
@@ -835,17 +763,8 @@ STUBC_INLINE const uint8_t *inline_decode_LDAPResult(stubc_decoder *d, const uin
     v->has_referral = stubc_at(p, e, 0xa3);
     if (v->has_referral) {
         p = inline_decode_Referral(d, p, e, 0xa3, &v->referral);
-        if (!p) {
-            return NULL;
-        }
     }
-    while (p < e) {
-        p = stubc_pass(d, p, e);
-        if (!p) {
-            return NULL;
-        }
-    }
-    return p == e ? next : NULL;
+    return p == e ? next : stubc_pass_all(d, p, e, next);
 }
 
 /* SearchResultReference, ldap.asn1:161: frequency 0.0478, inlined */
@@ -892,16 +811,7 @@ STUBC_INLINE const uint8_t *inline_decode_ModifyRequest_changes_change(stubc_dec
         return NULL;
     }
     p = inline_decode_PartialAttribute(d, p, e, 0x30, &v->modification);
-    if (!p) {
-        return NULL;
-    }
-    while (p < e) {
-        p = stubc_pass(d, p, e);
-        if (!p) {
-            return NULL;
-        }
-    }
-    return p == e ? next : NULL;
+    return p == e ? next : stubc_pass_all(d, p, e, next);
 }
 
 /* ModifyRequest.changes, ldap.asn1:165: frequency 0.0419, inlined */
@@ -940,16 +850,7 @@ STUBC_INLINE const uint8_t *inline_decode_ModifyRequest(stubc_decoder *d, const 
         return NULL;
     }
     p = inline_decode_ModifyRequest_changes(d, p, e, 0x30, &v->changes);
-    if (!p) {
-        return NULL;
-    }
-    while (p < e) {
-        p = stubc_pass(d, p, e);
-        if (!p) {
-            return NULL;
-        }
-    }
-    return p == e ? next : NULL;
+    return p == e ? next : stubc_pass_all(d, p, e, next);
 }
 
 /* AttributeList, ldap.asn1:178: frequency 0.0335, inlined */
@@ -988,16 +889,7 @@ STUBC_INLINE const uint8_t *inline_decode_AddRequest(stubc_decoder *d, const uin
         return NULL;
     }
     p = inline_decode_AttributeList(d, p, e, 0x30, &v->attributes);
-    if (!p) {
-        return NULL;
-    }
-    while (p < e) {
-        p = stubc_pass(d, p, e);
-        if (!p) {
-            return NULL;
-        }
-    }
-    return p == e ? next : NULL;
+    return p == e ? next : stubc_pass_all(d, p, e, next);
 }
 
 /* ModifyDNRequest, ldap.asn1:188: frequency 0.0239, inlined */
@@ -1024,17 +916,8 @@ STUBC_INLINE const uint8_t *inline_decode_ModifyDNRequest(stubc_decoder *d, cons
     v->has_newSuperior = stubc_at_string(p, e, 0x80);
     if (v->has_newSuperior) {
         p = stubc_take_octets(d, p, e, 0x80, &v->newSuperior);
-        if (!p) {
-            return NULL;
-        }
     }
-    while (p < e) {
-        p = stubc_pass(d, p, e);
-        if (!p) {
-            return NULL;
-        }
-    }
-    return p == e ? next : NULL;
+    return p == e ? next : stubc_pass_all(d, p, e, next);
 }
 
 /* CompareRequest, ldap.asn1:199: frequency 0.0209, inlined */
@@ -1051,16 +934,7 @@ STUBC_INLINE const uint8_t *inline_decode_CompareRequest(stubc_decoder *d, const
         return NULL;
     }
     p = decode_AttributeValueAssertion(d, p, e, 0x30, &v->ava);
-    if (!p) {
-        return NULL;
-    }
-    while (p < e) {
-        p = stubc_pass(d, p, e);
-        if (!p) {
-            return NULL;
-        }
-    }
-    return p == e ? next : NULL;
+    return p == e ? next : stubc_pass_all(d, p, e, next);
 }
 
 /* ExtendedRequest, ldap.asn1:208: frequency 0.0176, inlined */
@@ -1079,17 +953,8 @@ STUBC_INLINE const uint8_t *inline_decode_ExtendedRequest(stubc_decoder *d, cons
     v->has_requestValue = stubc_at_string(p, e, 0x81);
     if (v->has_requestValue) {
         p = stubc_take_octets(d, p, e, 0x81, &v->requestValue);
-        if (!p) {
-            return NULL;
-        }
     }
-    while (p < e) {
-        p = stubc_pass(d, p, e);
-        if (!p) {
-            return NULL;
-        }
-    }
-    return p == e ? next : NULL;
+    return p == e ? next : stubc_pass_all(d, p, e, next);
 }
 
 /* ExtendedResponse, ldap.asn1:215: frequency 0.0167, inlined */
@@ -1130,17 +995,8 @@ STUBC_INLINE const uint8_t *inline_decode_ExtendedResponse(stubc_decoder *d, con
     v->has_responseValue = stubc_at_string(p, e, 0x8b);
     if (v->has_responseValue) {
         p = stubc_take_octets(d, p, e, 0x8b, &v->responseValue);
-        if (!p) {
-            return NULL;
-        }
     }
-    while (p < e) {
-        p = stubc_pass(d, p, e);
-        if (!p) {
-            return NULL;
-        }
-    }
-    return p == e ? next : NULL;
+    return p == e ? next : stubc_pass_all(d, p, e, next);
 }
 
 /* IntermediateResponse, ldap.asn1:221: frequency 0.0159, inlined */
@@ -1162,17 +1018,8 @@ STUBC_INLINE const uint8_t *inline_decode_IntermediateResponse(stubc_decoder *d,
     v->has_responseValue = stubc_at_string(p, e, 0x81);
     if (v->has_responseValue) {
         p = stubc_take_octets(d, p, e, 0x81, &v->responseValue);
-        if (!p) {
-            return NULL;
-        }
     }
-    while (p < e) {
-        p = stubc_pass(d, p, e);
-        if (!p) {
-            return NULL;
-        }
-    }
-    return p == e ? next : NULL;
+    return p == e ? next : stubc_pass_all(d, p, e, next);
 }
 
 /* LDAPMessage.protocolOp, ldap.asn1:9: frequency 1.0000, inlined */
@@ -1297,17 +1144,8 @@ STUBC_INLINE const uint8_t *inline_decode_Control(stubc_decoder *d, const uint8_
     v->has_controlValue = stubc_at_string(p, e, 0x04);
     if (v->has_controlValue) {
         p = stubc_quick_octets(d, p, e, 0x04, &v->controlValue);
-        if (!p) {
-            return NULL;
-        }
     }
-    while (p < e) {
-        p = stubc_pass(d, p, e);
-        if (!p) {
-            return NULL;
-        }
-    }
-    return p == e ? next : NULL;
+    return p == e ? next : stubc_pass_all(d, p, e, next);
 }
 
 /* Controls, ldap.asn1:226: frequency 0.2000, inlined */
@@ -1361,17 +1199,8 @@ static const uint8_t *decode_LDAPMessage(stubc_decoder *d, const uint8_t *p, con
     v->has_controls = stubc_at(p, e, 0xa0);
     if (v->has_controls) {
         p = inline_decode_Controls(d, p, e, 0xa0, &v->controls);
-        if (!p) {
-            return NULL;
-        }
     }
-    while (p < e) {
-        p = stubc_pass(d, p, e);
-        if (!p) {
-            return NULL;
-        }
-    }
-    return p == e ? next : NULL;
+    return p == e ? next : stubc_pass_all(d, p, e, next);
 }
 
 /* LDAPResult, ldap.asn1:64: frequency 0.2471, compiled, 568 bytes */
@@ -1430,19 +1259,10 @@ static const uint8_t *decode_MatchingRuleAssertion(stubc_decoder *d, const uint8
     }
     if (stubc_at(p, e, 0x84)) {
         p = stubc_take_boolean(d, p, e, 0x84, &v->dnAttributes);
-        if (!p) {
-            return NULL;
-        }
     } else {
         v->dnAttributes = false;
     }
-    while (p < e) {
-        p = stubc_pass(d, p, e);
-        if (!p) {
-            return NULL;
-        }
-    }
-    return p == e ? next : NULL;
+    return p == e ? next : stubc_pass_all(d, p, e, next);
 }
 
 /* Filter.or, ldap.asn1:104: frequency 0.0202, compiled, 349 bytes */

@@ -420,6 +420,18 @@ const uint8_t *stubc_take_header(stubc_decoder *d, const uint8_t *p, const uint8
     return stubc_found(p, e, tag) && !scan(d, p, e) ? d->contents : NULL;
 }
 
+#ifdef STUBC_SPEED
+/* Skips the unknown elements from p to e, with which a SEQUENCE ends. Returns next, the end of the SEQUENCE; NULL if p
+ * is NULL. */
+STUBC_COLD const uint8_t *stubc_pass_all(stubc_decoder *d, const uint8_t *p, const uint8_t *e, const uint8_t *next)
+{
+    while (p && p < e) {
+        p = stubc_pass(d, p, e);
+    }
+    return p ? next : NULL;
+}
+#endif
+
 /* Decodes a boolean. */
 const uint8_t *stubc_take_boolean(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, bool *value)
 {

@@ -105,7 +105,7 @@ typedef struct stubc_error {
 
 /* ---- What follows is for generated code. ---- */
 
-/* Features of this runtime: CALLS_PUT_BOOLEAN CALLS_PUT_INTEGER CALLS_SKIP CALLS_TAKE CALLS_TAKE_BOOLEAN
+/* Features of this runtime: CALLS_PASS_ALL CALLS_PUT_BOOLEAN CALLS_PUT_INTEGER CALLS_TAKE CALLS_TAKE_BOOLEAN
  * CALLS_TAKE_INTEGER CALLS_TAKE_OCTETS COMPILED_DECODE COMPILED_ENCODE DECODE ENCODE ENTRIES FAST INTERPRET
  * INTERPRET_DECODE PUT_OCTETS USE_ABSENT USE_ARENA USE_ARRAY USE_BOOLEAN USE_DEFAULT USE_EXPLICIT USE_FLAGS
  * USE_I32 USE_INTEGER USE_NULL USE_OCTETS USE_OPEN USE_RECUR USE_SKIP USE_U32 USE_U8 USE_UNION USE_UNKNOWN_ARM
@@ -146,7 +146,7 @@ typedef struct stubc_error {
 /* Under a cap: a function that is compiled for size at any level. */
 #define STUBC_SMALL
 
-/* For size: a function with so many callers that inlining it would take more bytes. */
+/* For size, and under a cap: a function with so many callers that inlining it would take more bytes. */
 #if defined __GNUC__ && !defined STUBC_SPEED
 #define STUBC_SHARED __attribute__((noinline)) STUBC_SMALL
 #else
@@ -228,6 +228,7 @@ enum {
 /* A number, an offset or a size in tables. */
 typedef uint16_t stubc_number;
 
+/* ---- Decoders: their state, and what procedures and commands call ---- */
 typedef struct stubc_decoder {
     const uint8_t *contents; /* start of the contents of the element whose header was read last */
     const uint8_t *end;      /* end of those contents */
@@ -255,6 +256,9 @@ STUBC_OWN const uint8_t *stubc_leave(stubc_decoder *d, const uint8_t *start, con
 STUBC_OWN const uint8_t *stubc_header(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag);
 /* Decoders for procedures: as those of the interpreter, but they return NULL for errors and constructed strings. */
 const uint8_t *stubc_take_header(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag);
+#ifdef STUBC_SPEED
+const uint8_t *stubc_pass_all(stubc_decoder *d, const uint8_t *p, const uint8_t *e, const uint8_t *next);
+#endif
 const uint8_t *stubc_take_boolean(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, bool *value);
 const uint8_t *stubc_take_integer(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value,
                                   unsigned op);
@@ -334,6 +338,7 @@ STUBC_INLINE bool stubc_at_string(const uint8_t *p, const uint8_t *e, uint32_t t
     return p < e && (*p | 0x20) == (tag | 0x20);
 }
 
+/* ---- Encoders: their state, and what procedures and commands call ---- */
 /* The code for the common case writes at most so many octets after one comparison with ample: an element with 16
  * contents octets. */
 #define STUBC_AMPLE 18
@@ -426,6 +431,7 @@ stubc_put_fn stubc_put;
 #define stubc_put_open(c, q, tag, from, arg) stubc_put(c, q, tag, from, STUBC_OP_OPEN)
 #endif
 
+/* ---- Message types ---- */
 /* A message type: the step that interprets it, and its procedures; a direction without one is interpreted. */
 typedef struct stubc_root {
     uint8_t step[4];
@@ -572,6 +578,21 @@ STUBC_INLINE const uint8_t *stubc_pass(stubc_decoder *d, const uint8_t *p, const
 {
     return stubc_unless_failed(d, stubc_skip(d, p, e));
 }
+
+#ifndef STUBC_SPEED
+/* Skips the unknown elements from p to e, with which a SEQUENCE ends; there are some, or p is NULL. Returns next, the
+ * end of the SEQUENCE; NULL if p is. */
+STUBC_INLINE const uint8_t *stubc_pass_all(stubc_decoder *d, const uint8_t *p, const uint8_t *e, const uint8_t *next)
+{
+    if (!p) {
+        return NULL;
+    }
+    do {
+        p = stubc_skip(d, p, e); /* e after an error */
+    } while (p < e);
+    return d->code ? NULL : next;
+}
+#endif
 
 /* Returns the arena's next free byte that is aligned for any member, and sets room to the number of bytes from there
  * on. Returns NULL if there are none. */

@@ -144,7 +144,7 @@ typedef struct stubc_error {
 /* Under a cap: a function that is compiled for size at any level. */
 #define STUBC_SMALL
 
-/* For size: a function with so many callers that inlining it would take more bytes. */
+/* For size, and under a cap: a function with so many callers that inlining it would take more bytes. */
 #if defined __GNUC__ && !defined STUBC_SPEED
 #define STUBC_SHARED __attribute__((noinline)) STUBC_SMALL
 #else
@@ -237,6 +237,7 @@ enum {
 /* A number, an offset or a size in tables. */
 typedef uint16_t stubc_number;
 
+/* ---- Decoders: their state, and what procedures and commands call ---- */
 typedef struct stubc_decoder {
     const uint8_t *contents; /* start of the contents of the element whose header was read last */
     const uint8_t *end;      /* end of those contents */
@@ -349,6 +350,7 @@ STUBC_INLINE bool stubc_at_string(const uint8_t *p, const uint8_t *e, uint32_t t
 }
 #endif
 
+/* ---- Encoders: their state, and what procedures and commands call ---- */
 /* The code for the common case writes at most so many octets after one comparison with ample: an element with 16
  * contents octets. */
 #ifdef STUBC_SPEED
@@ -452,6 +454,7 @@ stubc_put_fn stubc_put;
 #define stubc_put_open(c, q, tag, from, arg) stubc_put(c, q, tag, from, STUBC_OP_OPEN)
 #endif
 
+/* ---- Message types ---- */
 /* A message type: the step that interprets it, and its procedures; a direction without one is interpreted. */
 typedef struct stubc_root {
     uint8_t step[4];
