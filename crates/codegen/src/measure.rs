@@ -172,5 +172,8 @@ fn symbol_of(section: &str) -> Option<&str> {
         ".data.",
         ".ARM.exidx.text.",
     ];
-    KINDS.iter().find_map(|kind| section.strip_prefix(kind)).filter(|symbol| !symbol.is_empty())
+    // Without a section for each function, compilers gather functions by their temperature.
+    const GATHERED: [&str; 5] = ["unlikely", "hot", "startup", "exit", "unknown"];
+    let symbol = KINDS.iter().find_map(|kind| section.strip_prefix(kind))?;
+    (!symbol.is_empty() && !GATHERED.contains(&symbol)).then_some(symbol)
 }

@@ -1,10 +1,11 @@
 //! Measures the sizes of procedures, commands and the runtime with the target compiler, or estimates them.
 //!
-//! Three builds measure them. An all-compiled build with one section per function gives the size of each
+//! Three builds measure them, and under a cap two more. An all-compiled build with one section per function gives the size of each
 //! procedure and of its entry in the unwind table. An all-interpreted build with the user's flags gives the
 //! low end of the range. A build of the runtime alone, for procedures and commands together, shows how the
 //! runtime's bytes divide between both techniques and both directions. It is needed because a runtime for one
-//! technique lacks functions that a runtime for both must keep.
+//! technique lacks functions that a runtime for both must keep. The two more have procedures in one direction: a
+//! plan's first procedures need parts of the runtime that those of the other direction need as well.
 
 use crate::stack::Calls;
 use crate::toolchain::{Toolchain, ToolchainError};
@@ -149,6 +150,23 @@ pub struct Support {
     pub shared: u64,
 }
 
+impl Support {
+    /// Divides the bytes between the directions and both by the runtimes with procedures in one direction.
+    /// `without`: the bytes of a runtime without procedures.
+    fn divide(&mut self, runtimes: &BTreeMap<Direction, u64>, without: u64) {
+        let all = self.shared + self.sides.values().sum::<u64>();
+        let alone =
+            |way: Direction| runtimes.get(&way).map_or(0, |bytes| bytes.saturating_sub(without)).min(all);
+        let [decode, encode] = Direction::ALL.map(alone);
+        self.shared = (decode + encode).saturating_sub(all);
+        let rest = all - self.shared;
+        // The parts add up to all bytes, also where both directions together need more than the two alone.
+        let of_decode =
+            (decode - self.shared.min(decode)) * rest / (decode + encode - 2 * self.shared).max(1);
+        self.sides = BTreeMap::from([(Direction::Decode, of_decode), (Direction::Encode, rest - of_decode)]);
+    }
+}
+
 /// Returns the techniques of the all-interpreted plan.
 pub fn all_interpreted(model: &Model<'_>) -> Techniques {
     let mut techniques = Techniques::default();
@@ -262,7 +280,7 @@ pub fn measured_sizes(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result<Si
     let sections = ["-ffunction-sections", "-fdata-sections"];
     // The builds are independent.
     let in_line = all_in_line(model);
-    let (compiled, quick, interpreted, both) = std::thread::scope(|scope| {
+    let (compiled, quick, interpreted, both, sides) = std::thread::scope(|scope| {
         let apart = |techniques: &Techniques| measure(&emit_apart(model, techniques), toolchain, &sections);
         let compiled = scope.spawn(move || {
             let compiled = apart(&trying_shapes(model, all_compiled(model)));
@@ -272,14 +290,18 @@ pub fn measured_sizes(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result<Si
             let interpreted = measure(&plain(&techniques), toolchain, &[]);
             (interpreted, measure(&runtime_for_both(model), toolchain, &[]))
         });
+        let sides = scope.spawn(|| runtimes_of_sides(model, toolchain).transpose());
         let (interpreted, both) = join(runtimes);
         let (compiled, quick) = join(compiled);
-        (compiled, quick, interpreted, both)
+        (compiled, quick, interpreted, both, join(sides))
     });
-    let (compiled, quick, interpreted, both) = (compiled?, quick?, interpreted?, both?);
+    let (compiled, quick, interpreted, both, sides) = (compiled?, quick?, interpreted?, both?, sides?);
     let mut sizes = Sizes { tables: Commands::of(model), ..Sizes::default() };
     let prefix = model.options.prefix.as_str();
     sizes.runtime = Runtime::of(prefix, &compiled, &interpreted, &both);
+    if let Some(sides) = sides {
+        sizes.runtime.compiled.divide(&sides, interpreted.runtime.get());
+    }
     sizes.fixed = sizes.runtime.fixed;
     sizes.compiled.clone_from(&sizes.runtime.compiled);
     sizes.interpreted.clone_from(&sizes.runtime.interpreted);
@@ -301,6 +323,33 @@ pub fn measured_sizes(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result<Si
     sizes.interpreted.shared += around.saturating_sub(beside);
     sizes.builds.push((vec![techniques], interpreted));
     Ok(sizes)
+}
+
+/// Measures the runtimes of plans with procedures in one direction and commands in both: what procedures of the one
+/// direction need, those of the other may need as well. Returns `None` where plans without a cap or with one direction
+/// need no such division.
+fn runtimes_of_sides(
+    model: &Model<'_>,
+    toolchain: &dyn Toolchain,
+) -> Option<Result<BTreeMap<Direction, u64>, ToolchainError>> {
+    let is_divided = model.options.compact
+        && Direction::ALL.into_iter().all(|direction| model.uses(direction))
+        && leaves(model, Direction::Decode);
+    is_divided.then(|| {
+        let of = |direction: Direction| {
+            let mut techniques = all_interpreted(model);
+            let side = techniques.side_mut(direction);
+            side.compiled = all_compiled(model).side(direction).compiled.clone();
+            if !leaves(model, direction) {
+                // Commands of one node need the interpreter.
+                side.compiled.pop_first();
+            }
+            let mut files = emit(model, &techniques, &Remarks::default());
+            files.files.retain(|(name, _)| name.ends_with("stubc_rt.h") || name.ends_with("stubc_rt.c"));
+            Ok((direction, measure(&files, toolchain, &[])?.runtime.get()))
+        };
+        Direction::ALL.into_iter().map(of).collect()
+    })
 }
 
 /// Measures the sizes for a planner that interprets everything: those of procedures are estimates.
@@ -522,7 +571,9 @@ fn join<T>(handle: std::thread::ScopedJoinHandle<'_, T>) -> T {
 
 #[cfg(test)]
 mod tests {
-    use super::{Measurement, Runtime};
+    use super::{Measurement, Runtime, Support};
+    use codegen::Direction;
+    use std::collections::BTreeMap;
 
     /// Returns a runtime of `all` bytes, with the bytes of one function in each direction.
     fn runtime(all: u64, header: u64, put_header: u64) -> Measurement {
@@ -548,5 +599,22 @@ mod tests {
             assert_eq!(sizes.fixed + of_commands, interpreted.runtime.get());
             assert_eq!(sizes.fixed + of_procedures + of_commands, both.runtime.get());
         }
+    }
+
+    #[test]
+    fn bytes_of_both_directions_are_shared() {
+        let divided = |decode: u64, encode: u64| {
+            let sides = BTreeMap::from([(Direction::Decode, 300), (Direction::Encode, 200)]);
+            let mut support = Support { sides, shared: 100 };
+            let runtimes = [(Direction::Decode, 1000 + decode), (Direction::Encode, 1000 + encode)];
+            support.divide(&BTreeMap::from(runtimes), 1000);
+            (support.shared, support.sides[&Direction::Decode], support.sides[&Direction::Encode])
+        };
+        assert_eq!(divided(500, 300), (200, 300, 100));
+        // Each direction alone needs nothing of the other's.
+        assert_eq!(divided(400, 200), (0, 400, 200));
+        // Both together need more than the two alone, or one alone more than both.
+        assert_eq!(divided(300, 100), (0, 450, 150));
+        assert_eq!(divided(700, 200), (200, 400, 0));
     }
 }
