@@ -2,6 +2,7 @@
 //!
 //! `filters [--write]`: `--write` writes the table to the file.
 
+use codegen::filter::Form;
 use std::path::Path;
 use std::process::ExitCode;
 use stubc_benches::console::{complain, say};
@@ -10,21 +11,30 @@ use stubc_benches::report;
 
 fn main() -> ExitCode {
     let mut lines = vec![
-        "| filter | messages | pass | instructions | bytes |".to_owned(),
-        "|---|---:|---:|---:|---:|".to_owned(),
+        "| filter | messages | pass | compiled: instructions | bytes | interpreted: instructions | commands | interpreter |"
+            .to_owned(),
+        "|---|---:|---:|---:|---:|---:|---:|---:|".to_owned(),
     ];
     for row in &ROWS {
-        match count(row) {
-            Ok(Some(counted)) => lines.push(format!(
-                "| `{}` | {} | {} | {:.0} | {} |",
-                row.predicate.replace('|', "\\|"),
-                counted.messages,
-                counted.passed,
-                counted.instructions,
-                counted.bytes
-            )),
-            Ok(None) => complain(&format!("skipped: {}", row.name)),
-            Err(error) => {
+        match (count(row, Form::Compiled), count(row, Form::Interpreted)) {
+            (Ok(Some(own)), Ok(other)) => {
+                let other = other.map_or_else(
+                    || " | |".to_owned(),
+                    |own| {
+                        format!("{:.0} | {} | {}", own.instructions, own.commands, own.bytes - own.commands)
+                    },
+                );
+                lines.push(format!(
+                    "| `{}` | {} | {} | {:.0} | {} | {other} |",
+                    row.predicate.replace('|', "\\|"),
+                    own.messages,
+                    own.passed,
+                    own.instructions,
+                    own.bytes
+                ));
+            }
+            (Ok(None), Ok(_)) => complain(&format!("skipped: {}", row.name)),
+            (Err(error), _) | (_, Err(error)) => {
                 complain(&format!("{}: {error}", row.name));
                 return ExitCode::FAILURE;
             }

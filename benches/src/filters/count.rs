@@ -3,7 +3,8 @@
 use crate::family::family;
 use crate::filters::checked;
 use crate::subject::{Record, Subject};
-use codegen::filter::Request;
+use codegen::Rules;
+use codegen::filter::{Form, Request};
 use codegen::measure::object_size;
 use std::path::Path;
 use std::process::Command;
@@ -71,6 +72,8 @@ pub struct Counted {
     pub passed: usize,
     /// Bytes of object code at -Os.
     pub bytes: u64,
+    /// Bytes of commands, if the filter is interpreted.
+    pub commands: u64,
     /// Instructions for a message at -O2, the mean.
     pub instructions: f64,
 }
@@ -79,14 +82,14 @@ pub struct Counted {
 ///
 /// # Errors
 /// A program that fails, with its output.
-pub fn count(row: &Row) -> Result<Option<Counted>, String> {
+pub fn count(row: &Row, form: Form) -> Result<Option<Counted>, String> {
     let load = |(name, specs)| Subject::load(family(name, specs));
     let (Some(subject), Some(collection)) = (load(row.family), load(row.messages)) else { return Ok(None) };
-    if !test_needs::program("valgrind") {
+    if !test_needs::program("valgrind") || (form == Form::Interpreted && subject.rules() == Rules::Xdr) {
         return Ok(None);
     }
     let filter = checked(&subject.graph, row.predicate)?;
-    let request = Request { name: row.name, text: row.predicate, filter: &filter };
+    let request = Request { name: row.name, text: row.predicate, filter: &filter, form };
     let files = codegen::filter::filters(&subject.graph, subject.rules(), row.name, &[], &[request])
         .map_err(|errors| format!("{errors:?}"))?;
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
@@ -120,8 +123,15 @@ pub fn count(row: &Row) -> Result<Option<Counted>, String> {
     )?;
     let collected = counted.1.lines().find_map(|line| line.split_once("Collected :"));
     let total: f64 = collected.and_then(|(_, number)| number.trim().parse().ok()).ok_or("no instructions")?;
-    let bytes = object_size(&object)?.counted;
-    Ok(Some(Counted { messages, passed, bytes, instructions: total / messages as f64 }))
+    let size = object_size(&object)?;
+    let commands = size.by_symbol.get(&format!("{}_commands", row.name)).copied().unwrap_or(0);
+    Ok(Some(Counted {
+        messages,
+        passed,
+        bytes: size.counted,
+        commands,
+        instructions: total / messages as f64,
+    }))
 }
 
 /// Runs a program. Returns its output and its messages.

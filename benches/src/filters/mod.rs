@@ -6,7 +6,7 @@ pub mod predicates;
 use crate::sanitizer;
 use crate::subject::{Record, Subject};
 use codegen::Rules;
-use codegen::filter::Request;
+use codegen::filter::{Form, Request};
 use interp_runtime::{Codec, Random};
 use predicates::Predicates;
 use std::io::Write as _;
@@ -68,12 +68,12 @@ pub fn checked(graph: &SyntaxGraph, text: &str) -> Result<Filter, String> {
 ///
 /// # Panics
 /// A filter cannot be emitted, or the C has an error or a warning.
-pub fn build(subject: &Subject, rules: Rules, predicates: &[Predicate], folder: &Path) {
+pub fn build(subject: &Subject, (rules, form): (Rules, Form), predicates: &[Predicate], folder: &Path) {
     let names: Vec<String> = (0..predicates.len()).map(|number| format!("filter_of_{number}")).collect();
     let requests: Vec<Request<'_>> = predicates
         .iter()
         .zip(&names)
-        .map(|(predicate, name)| Request { name, text: &predicate.text, filter: &predicate.filter })
+        .map(|(predicate, name)| Request { name, text: &predicate.text, filter: &predicate.filter, form })
         .collect();
     let files = codegen::filter::filters(&subject.graph, rules, "filters", &[], &requests);
     let files = files.unwrap_or_else(|errors| panic!("{}: {errors:?}", subject.family.title()));

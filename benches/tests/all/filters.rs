@@ -1,6 +1,7 @@
 //! Filters give the answer of their predicate on the value that the independent codec decodes.
 
 use codegen::Rules;
+use codegen::filter::Form;
 use interp_runtime::Codec;
 use stubc_benches::family::family;
 use stubc_benches::filters::count::{ROWS, count};
@@ -28,20 +29,29 @@ fn prove(name: &str, specs: &str) {
     let codec = subject.codec(rules);
     let predicates = random(&subject, &codec, PREDICATES, 1);
     assert!(predicates.len() * 10 >= PREDICATES * 9, "{name}: {} predicates", predicates.len());
-    let folder = tempfile::tempdir().expect("a temporary folder must be creatable");
-    build(&subject, rules, &predicates, folder.path());
     let mut records = subject.spread(120);
     records.extend(canonical(&subject, &codec, &records));
     records.extend(odd(&subject, &codec, &records));
-    let answers = run(folder.path(), &records, records.len() / 5 + 1);
     // Messages of indefinite length and with strings in segments are left to decoders.
     let may_be_other = |record: &Record, value: &Value| {
         let encoded = codec.encode(subject.roots[record.root], value);
         encoded.as_deref() != Ok(&record.octets[..])
     };
-    let tally = compare(&subject, &codec, &predicates, &records, &answers, &may_be_other)
+    let answers = |form| {
+        let folder = tempfile::tempdir().expect("a temporary folder must be creatable");
+        build(&subject, (rules, form), &predicates, folder.path());
+        run(folder.path(), &records, records.len() / 5 + 1)
+    };
+    let compiled = answers(Form::Compiled);
+    let tally = compare(&subject, &codec, &predicates, &records, &compiled, &may_be_other)
         .unwrap_or_else(|error| panic!("{name}: {error}"));
     assert!(tally.passed > 0 && tally.agreed > 2 * tally.other, "{name}: {tally:?}");
+    if rules == Rules::Xdr {
+        return;
+    }
+    for (number, (one, other)) in compiled.iter().zip(answers(Form::Interpreted)).enumerate() {
+        assert_eq!(*one, other, "{name}: {}: the forms differ", records[number].title);
+    }
 }
 
 /// Returns unusual encodings of some of the messages under BER.
@@ -73,16 +83,25 @@ stubc_benches::families! {
     rpcbind: "onc-rpc" "portmap.x"
 }
 
-/// The filters with a target keep it.
+/// The filters with a target keep it, and their commands are small.
 #[test]
 fn filters_are_small_and_fast() {
     for row in ROWS.iter().filter(|row| row.target.is_some()) {
-        let counted = count(row).unwrap_or_else(|error| panic!("{}: {error}", row.name));
-        let (Some(counted), Some((instructions, bytes))) = (counted, row.target) else { continue };
+        let counted = |form| count(row, form).unwrap_or_else(|error| panic!("{}: {error}", row.name));
+        let (Some(own), Some((instructions, bytes))) = (counted(Form::Compiled), row.target) else {
+            continue;
+        };
         assert!(
-            counted.instructions <= instructions && counted.bytes <= bytes,
-            "{}: expected at most {instructions} instructions and {bytes} bytes, found {counted:?}",
+            own.instructions <= instructions && own.bytes <= bytes,
+            "{}: expected at most {instructions} instructions and {bytes} bytes, found {own:?}",
             row.name
         );
+        let Some(other) = counted(Form::Interpreted) else { continue };
+        assert!(
+            other.commands <= 60 && other.bytes - other.commands < 1536,
+            "{}: expected at most 60 bytes of commands, and an interpreter of less than 1.5 KB, found {other:?}",
+            row.name
+        );
+        assert_eq!(other.passed, own.passed, "{}: the forms differ", row.name);
     }
 }

@@ -38,6 +38,8 @@ pub const PATHS_HEADER: &str = include_str!("../c/common/stubc_paths.h");
 pub const FILTER: &str = include_str!("../c/common/stubc_filter.c");
 /// BER: filters, elements of definite length.
 pub const FILTER_BER: &str = include_str!("../c/ber/stubc_filter_ber.c");
+/// BER: the interpreter of filters.
+pub const FILTER_RUN: &str = include_str!("../c/ber/stubc_filter_run.c");
 /// XDR: filters, words.
 pub const FILTER_XDR: &str = include_str!("../c/xdr/stubc_filter_xdr.c");
 /// BER: attributes of functions, and the kinds of scalars.

@@ -6,6 +6,7 @@ use crate::shapes::{self, config::ShapeEntry};
 use crate::suggest;
 use codegen::Direction;
 use codegen::cost::Extent;
+use codegen::filter::Form;
 use size_budget::Technique;
 use std::ops::Range;
 use syntax_graph::{Diagnostic, FileId, Span};
@@ -91,6 +92,8 @@ pub struct Predicate {
     pub text: String,
     /// The place of the string.
     pub span: Span,
+    /// `technique = ...`.
+    pub form: Option<Form>,
 }
 
 /// A configuration file or a profile.
@@ -180,6 +183,9 @@ pub fn parse(file: FileId, text: &str) -> Result<(Config, Vec<Diagnostic>), Vec<
 /// Keys of a configuration, for suggestions.
 const PARTS: [&str; 8] = ["open-types", "types", "frequency", "roots", "filter", "decode", "encode", "shape"];
 /// Keys of an entry of `[types]`, for suggestions.
+/// What a `technique` that is neither is told.
+const TECHNIQUES: &str = "`technique` must be \"interpreted\" or \"compiled\"";
+
 const SETTINGS: [&str; 4] = ["integer", "technique", "open-types", "keep-bytes"];
 
 struct Reader {
@@ -233,10 +239,7 @@ impl Reader {
                     ("integer", _) => self.error(value.span(), "`integer` must be \"bytes\"".to_owned()),
                     ("technique", Some("interpreted")) => entry.technique = Some(Technique::Interpreted),
                     ("technique", Some("compiled")) => entry.technique = Some(Technique::Compiled),
-                    ("technique", _) => {
-                        let message = "`technique` must be \"interpreted\" or \"compiled\"".to_owned();
-                        self.error(value.span(), message);
-                    }
+                    ("technique", _) => self.error(value.span(), TECHNIQUES.to_owned()),
                     ("open-types", _) if value.get_ref().is_table() => {
                         entry.alternatives = self.alternatives(value.get_ref());
                     }
@@ -269,13 +272,20 @@ impl Reader {
                 self.error(value.span(), message.to_owned());
                 continue;
             };
-            for (name, _) in settings.into_iter().flat_map(ordered) {
-                if &**name.get_ref() != "predicate" {
-                    let message = format!("`{}` is not a setting of a filter", name.get_ref());
-                    self.unknown(name, &message, &["predicate"]);
+            let mut form = None;
+            for (name, value) in settings.into_iter().flat_map(ordered) {
+                match (&**name.get_ref(), value.get_ref().as_str()) {
+                    ("predicate", _) => {}
+                    ("technique", Some("interpreted")) => form = Some(Form::Interpreted),
+                    ("technique", Some("compiled")) => form = Some(Form::Compiled),
+                    ("technique", _) => self.error(value.span(), TECHNIQUES.to_owned()),
+                    (other, _) => {
+                        let message = format!("`{other}` is not a setting of a filter");
+                        self.unknown(name, &message, &["predicate", "technique"]);
+                    }
                 }
             }
-            let value = Predicate { text: text.to_owned(), span: self.span(span) };
+            let value = Predicate { text: text.to_owned(), span: self.span(span), form };
             self.config.filters.push(Entry {
                 key: key.get_ref().to_string(),
                 span: self.span(key.span()),

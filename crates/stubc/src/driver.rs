@@ -3,7 +3,7 @@
 use crate::banner::banner;
 use crate::candidates::Candidates;
 use crate::failure::{CompileError, Failure};
-use crate::front::{self, Specification};
+use crate::front::{self, NamedFilter, Specification};
 use crate::harness::{self, Harness};
 use crate::measuring::Sizes;
 use crate::planning::Planned;
@@ -16,7 +16,7 @@ use crate::shapes;
 use crate::target::Timed;
 use crate::together::{self, Build};
 use crate::toolchain::Toolchain;
-use codegen::filter::Request;
+use codegen::filter::{Form, Request};
 use codegen::names::identifier;
 use codegen::{Helpers, Model, Options, OutputFiles, Root, RpcSides, Rules};
 use freq_predict::Heuristic;
@@ -228,12 +228,31 @@ impl<'t> Compiler<'t> {
         front::missing_modules(&self.settings)
     }
 
-    /// Runs all stages.
+    /// Runs all stages. Filters are interpreted, unless the configuration says otherwise, where no plan keeps the cap
+    /// beside compiled ones.
     ///
     /// # Errors
     /// The failure, with the diagnostics so far.
     pub fn compile(&self) -> Result<Compiled, CompileError> {
-        let build = Build::of_one(self.settings.clone(), self.toolchain);
+        let smallest = |error: &CompileError| match error.failure {
+            Failure::CapTooSmall { smallest, .. } => Some(smallest),
+            _ => None,
+        };
+        self.compile_with(self.settings.filters).or_else(|error| {
+            let has_filters = front::specification(&self.settings).is_ok_and(|own| !own.filters.is_empty());
+            match smallest(&error) {
+                Some(needed) if has_filters => self.compile_with(Form::Interpreted).map_err(|other| {
+                    // The error of the smaller code.
+                    if smallest(&other).is_some_and(|own| own < needed) { other } else { error }
+                }),
+                _ => Err(error),
+            }
+        })
+    }
+
+    fn compile_with(&self, filters: Form) -> Result<Compiled, CompileError> {
+        let settings = Settings { filters, ..self.settings.clone() };
+        let build = Build::of_one(settings, self.toolchain);
         let mut built = build.compile().map_err(|mut errors| errors.0.remove(0))?;
         let (diagnostics, sources) = built.diagnostics.remove(0);
         Ok(Compiled { files: built.files, report: built.report, diagnostics, sources })
@@ -310,13 +329,17 @@ fn filters(
     let names: Vec<String> =
         specification.filters.iter().map(|filter| format!("{prefix}{}", filter.name)).collect();
     let own = specification.filters.iter().zip(&names);
-    let requests: Vec<Request<'_>> =
-        own.map(|(own, name)| Request { name, text: &own.text, filter: &own.filter }).collect();
+    let requests: Vec<Request<'_>> = own.map(|(own, name)| request(own, name, settings)).collect();
     let (name, rules) = (output_name(settings), codegen_rules(specification, settings));
     let name = format!("{prefix}{name}_filters");
     codegen::filter::filters(&specification.graph, rules, &name, &banner(settings, None), &requests)
         .map(|files| files.files)
         .map_err(|errors| failure(specification, Failure::Input, errors))
+}
+
+fn request<'a>(own: &'a NamedFilter, name: &'a str, settings: &Settings) -> Request<'a> {
+    let form = own.form.unwrap_or(settings.filters);
+    Request { name, text: &own.text, filter: &own.filter, form }
 }
 
 /// Returns the encoding rules of a specification for code generation.

@@ -6,7 +6,7 @@ use crate::failure::{CompileError, Failure};
 use crate::front::{self, Specification};
 use crate::settings::Settings;
 use crate::toolchain::{Toolchain, ToolchainError};
-use codegen::filter::Request;
+use codegen::filter::{Form, Request};
 use codegen::names::{identifier, reserved};
 use codegen::{OutputFiles, measure};
 use syntax_graph::filter::Filter;
@@ -24,6 +24,15 @@ pub struct Filtered {
     pub filter: Filter,
     /// `NAME.h` and `NAME.c`.
     pub files: OutputFiles,
+}
+
+/// The bytes of a filter's object code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bytes {
+    /// All of them.
+    pub total: u64,
+    /// Those of its commands, if it is interpreted.
+    pub commands: u64,
 }
 
 /// Checks that a filter's function can have this name.
@@ -44,7 +53,7 @@ pub fn check_function(name: &str) -> Result<(), String> {
 ///
 /// # Errors
 /// The errors in the specification or the predicate, and encoding rules without filters.
-pub fn compile(settings: &Settings, name: &str, text: &str) -> Result<Filtered, CompileError> {
+pub fn compile(settings: &Settings, form: Form, name: &str, text: &str) -> Result<Filtered, CompileError> {
     let mut specification = front::specification(settings)?;
     let file = specification.sources.add(PLACE, text);
     let failed = |sources: &SourceMap, diagnostics: Vec<Diagnostic>| CompileError {
@@ -54,7 +63,7 @@ pub fn compile(settings: &Settings, name: &str, text: &str) -> Result<Filtered, 
     };
     let filter = idl_front::filter::filter(&specification.sources, file, &specification.graph)
         .map_err(|errors| failed(&specification.sources, errors))?;
-    let request = Request { name, text, filter: &filter };
+    let request = Request { name, text, filter: &filter, form };
     let rules = codegen_rules(&specification, settings);
     let files =
         codegen::filter::filters(&specification.graph, rules, name, &banner(settings, None), &[request])
@@ -62,17 +71,19 @@ pub fn compile(settings: &Settings, name: &str, text: &str) -> Result<Filtered, 
     Ok(Filtered { specification, filter, files })
 }
 
-/// Returns the bytes of a filter's object code.
+/// Returns the bytes of a filter's object code, and those of its commands.
 ///
 /// # Errors
 /// The compiler is missing or fails, or its object cannot be read.
-pub fn size(files: &OutputFiles, toolchain: &dyn Toolchain) -> Result<u64, ToolchainError> {
+pub fn size(files: &OutputFiles, toolchain: &dyn Toolchain) -> Result<Bytes, ToolchainError> {
     let objects = toolchain.compile(files, &[])?;
-    let mut bytes = toolchain.helpers(&objects);
+    let mut bytes = Bytes { total: toolchain.helpers(&objects), commands: 0 };
     for object in &objects {
         let size = measure::object_size(&object.data)
             .map_err(|message| ToolchainError { message, output: String::new() })?;
-        bytes += size.counted;
+        bytes.total += size.counted;
+        let tables = size.by_symbol.iter().filter(|(name, _)| name.ends_with("_commands"));
+        bytes.commands += tables.map(|(_, bytes)| bytes).sum::<u64>();
     }
     Ok(bytes)
 }

@@ -10,6 +10,7 @@ use crate::settings::{RulesName, Settings};
 use crate::shapes::config::ShapeEntry;
 use codegen::RpcSides;
 use codegen::cost::Extent;
+use codegen::filter::Form;
 use idl_front::{FrontOptions, FrontOutput, is_xdr};
 use size_budget::Technique;
 use std::collections::{BTreeMap, BTreeSet};
@@ -52,6 +53,8 @@ pub struct NamedFilter {
     pub text: String,
     /// Its predicate.
     pub filter: Filter,
+    /// How it decides, if the configuration says so.
+    pub form: Option<Form>,
 }
 
 /// Returns the names of modules that are imported but not given.
@@ -198,7 +201,7 @@ fn filters(
 ) -> Result<Vec<NamedFilter>, Vec<Diagnostic>> {
     let mut found = Vec::new();
     let mut errors = Vec::new();
-    for Entry { key, value: config::Predicate { text, span }, .. } in &config.filters {
+    for Entry { key, value: config::Predicate { text, span, form }, .. } in &config.filters {
         // A string without escapes has its own place in the file; otherwise its text becomes a file.
         let place = match sources.text(*span).find(text.as_str()) {
             Some(at) => {
@@ -211,7 +214,9 @@ fn filters(
             }
         };
         match idl_front::filter::filter_within(sources, place, graph) {
-            Ok(filter) => found.push(NamedFilter { name: key.clone(), text: text.clone(), filter }),
+            Ok(filter) => {
+                found.push(NamedFilter { name: key.clone(), text: text.clone(), filter, form: *form });
+            }
             Err(own) => errors.extend(own),
         }
     }

@@ -1,6 +1,7 @@
 //! Settings of a compilation, independent of the command line.
 
 use crate::harness::Harness;
+use codegen::filter::Form;
 use codegen::{Helpers, RpcSides};
 use freq_predict::Heuristic;
 use std::fmt;
@@ -135,6 +136,8 @@ pub struct Settings {
     pub solver: Solver,
     /// How much of the code is in the cache when a message arrives.
     pub cache: Cache,
+    /// How filters decide whose configuration does not say it.
+    pub filters: Form,
     /// Whether the runtime counts executed commands.
     pub count_commands: bool,
     /// Whether the stubs count fields and messages for a profile.

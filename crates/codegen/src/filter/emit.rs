@@ -13,6 +13,16 @@ use std::collections::BTreeMap;
 use syntax_graph::filter::Filter;
 use syntax_graph::{Diagnostic, ValidGraph};
 
+/// How a filter decides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Form {
+    /// By code of its own.
+    #[default]
+    Compiled,
+    /// By a table of commands, which one interpreter runs for all filters of a file.
+    Interpreted,
+}
+
 /// A filter to emit.
 #[derive(Clone, Copy, Debug)]
 pub struct Request<'a> {
@@ -22,6 +32,8 @@ pub struct Request<'a> {
     pub text: &'a str,
     /// The predicate.
     pub filter: &'a Filter,
+    /// How it decides.
+    pub form: Form,
 }
 
 /// The functions of a filter, and what they need of the runtime.
@@ -30,10 +42,12 @@ pub struct Functions {
     pub code: Writer,
     /// The runtime of the encoding rule.
     pub runtime: &'static str,
+    /// The interpreter of commands, if the filter is interpreted.
+    pub interpreter: Option<&'static str>,
 }
 
 /// The features that the parts of the runtime test, without `STUBC_`.
-const FEATURES: [&str; 15] = [
+const FEATURES: [&str; 29] = [
     "FILTER_AFTER",
     "FILTER_AT",
     "FILTER_BITS",
@@ -46,6 +60,20 @@ const FEATURES: [&str; 15] = [
     "FILTER_NUMBER",
     "FILTER_OPEN",
     "FILTER_PAST",
+    "FILTER_RUN",
+    "FILTER_RUN_ANY",
+    "FILTER_RUN_BEGINS",
+    "FILTER_RUN_CONSTANT",
+    "FILTER_RUN_COUNT",
+    "FILTER_RUN_ELEMENTS",
+    "FILTER_RUN_IF",
+    "FILTER_RUN_LONG",
+    "FILTER_RUN_OCTETS",
+    "FILTER_RUN_OTHER",
+    "FILTER_RUN_SETS",
+    "FILTER_RUN_TRUE",
+    "FILTER_RUN_UNTIL",
+    "FILTER_RUN_VARIABLES",
     "FILTER_SIGNED",
     "FILTER_SKIP",
     "FILTER_WORD",
@@ -64,16 +92,17 @@ pub fn filters(
     requests: &[Request<'_>],
 ) -> Result<OutputFiles, Vec<Diagnostic>> {
     let mut code = Writer::new();
-    let mut runtime = "";
+    let mut runtime = ["", ""];
     let mut errors = Vec::new();
     for request in requests {
         let root = Root { ty: request.filter.root, decode: true, encode: false, entry_points: true };
         let model = Model::build(graph, Options::new(name, rules, vec![root]))?;
-        match model.code.filter(&model, request.filter, request.name) {
+        match model.code.filter(&model, request.filter, request.name, request.form) {
             Ok(functions) => {
                 request.text.trim().lines().for_each(|line| code.comment(line.trim()));
                 code.append(functions.code);
-                runtime = functions.runtime;
+                runtime[0] = functions.runtime;
+                runtime[1] = functions.interpreter.unwrap_or(runtime[1]);
             }
             Err(error) => errors.push(*error),
         }
@@ -137,14 +166,15 @@ int memcmp(const void *a, const void *b, size_t n);
 #endif
 ";
 
-fn source(name: &str, runtime: &str, code: Writer) -> String {
+fn source(name: &str, [runtime, interpreter]: [&str; 2], code: Writer) -> String {
     let Called::These(called) = code.called() else { return String::new() };
     let is_called = |feature: &str| called.iter().any(|helper| helper.feature == feature);
     let state = |feature: &str| if is_called(feature) { Symbol::Present } else { Symbol::Absent };
     let symbols: BTreeMap<String, Symbol> =
         FEATURES.iter().map(|feature| (format!("STUBC_{feature}"), state(feature))).collect();
     let mut resolver = Resolver::new(symbols);
-    let parts = [resolver.resolve(runtime), resolver.resolve(FILTER), code.finish()];
+    let mut resolved = |text: &str| resolver.resolve(text);
+    let parts = [resolved(runtime), resolved(FILTER), resolved(interpreter), code.finish()];
     let parts: Vec<&str> = parts.iter().map(|part| part.trim_end()).filter(|part| !part.is_empty()).collect();
     format!("#include \"{name}.h\"\n{MEMORY}\n{}\n", parts.join("\n\n"))
 }

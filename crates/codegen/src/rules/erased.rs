@@ -7,7 +7,7 @@ use crate::c::runtime::{Configuration, Parts};
 use crate::c::writer::Writer;
 use crate::cost::{Dispatches, Occurrences, Term, Uses};
 use crate::emit::Edition;
-use crate::filter::emit::Functions;
+use crate::filter::emit::{Form, Functions};
 use crate::model::layout::{CType, Layouts, SetOrder};
 use crate::model::view::View;
 use crate::model::{Model, Options, node_of_field};
@@ -204,7 +204,7 @@ pub(crate) trait Code: Debug + Send + Sync {
     fn shapes(&self, model: &Model<'_>) -> Result<Vec<Shape>, Vec<Diagnostic>>;
     fn code(&self, model: &Model<'_>, edition: &Edition<'_>) -> Writer;
     fn code_beside(&self, model: &Model<'_>) -> Vec<(&'static str, Writer)>;
-    fn filter(&self, model: &Model<'_>, filter: &Filter, name: &str) -> Lowered<Functions>;
+    fn filter(&self, model: &Model<'_>, filter: &Filter, name: &str, form: Form) -> Lowered<Functions>;
     /// The configuration of the runtime for a plan; without techniques, for procedures and commands of all
     /// nodes.
     fn configuration(
@@ -339,8 +339,8 @@ impl<R: Rule> Code for Coded<R> {
         self.rule.code_beside(&View::new(model, &self.programs))
     }
 
-    fn filter(&self, model: &Model<'_>, filter: &Filter, name: &str) -> Lowered<Functions> {
-        self.rule.filter(&View::new(model, &self.programs), filter, name)
+    fn filter(&self, model: &Model<'_>, filter: &Filter, name: &str, form: Form) -> Lowered<Functions> {
+        self.rule.filter(&View::new(model, &self.programs), filter, name, form)
     }
 
     fn configuration(

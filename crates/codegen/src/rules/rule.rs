@@ -6,7 +6,7 @@ use crate::c::several;
 use crate::c::writer::Writer;
 use crate::cost::{Dispatches, Occurrences, Term, Times, Uses};
 use crate::emit::Edition;
-use crate::filter::emit::Functions;
+use crate::filter::emit::{Form, Functions};
 use crate::model::layout::{CType, Layouts, SetOrder, scalar_ctype};
 use crate::model::view::View;
 use crate::model::{Model, Options};
@@ -186,7 +186,7 @@ pub trait Rule: Operations {
     ///
     /// # Errors
     /// A field that the filter cannot find, or rules without filters.
-    fn filter(&self, _: &View<'_, Self>, _: &Filter, _name: &str) -> Lowered<Functions> {
+    fn filter(&self, _: &View<'_, Self>, _: &Filter, _name: &str, _form: Form) -> Lowered<Functions> {
         let message = "filters are not implemented for these encoding rules yet";
         Err(Box::new(Diagnostic::error("filter-rules", Span::none(), message)))
     }

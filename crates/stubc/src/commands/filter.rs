@@ -4,11 +4,15 @@ use super::compile::check_kept;
 use super::{Job, Stop};
 use crate::args::FilterArgs;
 use crate::files;
+use codegen::filter::Form;
 use std::path::{Path, PathBuf};
-use stubc::filter::{self, Filtered};
+use stubc::filter::{self, Bytes, Filtered};
 use stubc::outputs::{Owners, check_name};
-use stubc::plural::count;
+use stubc::plural::{count, grouped};
+use stubc::settings::{Cap, Choice};
+use stubc::toolchain::Toolchain;
 use stubc::{CompileError, Failure};
+use syntax_graph::SourceMap;
 
 /// Compiles the predicate, writes `NAME.h` and `NAME.c`, and prints the bytes of its object code.
 pub fn run(job: &mut Job, args: &FilterArgs) -> Result<(), Stop> {
@@ -16,13 +20,8 @@ pub fn run(job: &mut Job, args: &FilterArgs) -> Result<(), Stop> {
     let name = args.compile.name.clone().unwrap_or_else(|| "filter".to_owned());
     filter::check_function(&name).map_err(|message| job.usage(&format!("--name: {message}")))?;
     check_name("", &name, "").map_err(|fault| job.usage(&fault.message))?;
-    let Filtered { specification, files, .. } =
-        filter::compile(&job.settings, &name, &args.predicate).map_err(|error| job.failed(&error))?;
+    let (Filtered { specification, files, .. }, bytes) = chosen(job, &cc, &name, &args.predicate)?;
     job.renderer.all(&specification.sources, &specification.diagnostics);
-    let bytes = filter::size(&files, &cc).map_err(|error| {
-        let failure = Failure::Toolchain(error);
-        job.failed(&CompileError { failure, diagnostics: Vec::new(), sources: specification.sources.clone() })
-    })?;
     let folder = job.out_dir();
     std::fs::create_dir_all(&folder).map_err(|error| {
         job.input_error(&format!("cannot create {}: {}", folder.display(), files::plain(&error)))
@@ -39,5 +38,49 @@ pub fn run(job: &mut Job, args: &FilterArgs) -> Result<(), Stop> {
         .and_then(|()| check_kept(&owners, &generated))
         .and_then(|()| files::write_all(&output))
         .map_err(|message| job.input_error(&message))?;
-    if job.args.quiet { Ok(()) } else { job.print(&format!("{name}: {}\n", count(bytes, "byte"))) }
+    let commands = match bytes.commands {
+        0 => String::new(),
+        commands => format!(", {} of them commands", grouped(&commands.to_string())),
+    };
+    if job.args.quiet {
+        Ok(())
+    } else {
+        job.print(&format!("{name}: {}{commands}\n", count(bytes.total, "byte")))
+    }
+}
+
+/// Compiles the predicate in the form that the options name: compiled, or, where that exceeds the cap, interpreted.
+fn chosen(job: &mut Job, cc: &dyn Toolchain, name: &str, predicate: &str) -> Result<(Filtered, Bytes), Stop> {
+    let cap = match job.settings.max_size {
+        None => None,
+        Some(Cap::Bytes(bytes)) => Some(bytes),
+        Some(Cap::Percent(_)) => return Err(job.usage("--max-size: the cap of a filter must be in bytes")),
+    };
+    let forms: &[Form] = match job.settings.choice {
+        Choice::Interpreted => &[Form::Interpreted],
+        Choice::Auto if cap.is_some() => &[Form::Compiled, Form::Interpreted],
+        _ => &[Form::Compiled],
+    };
+    let mut smallest = u64::MAX;
+    for form in forms {
+        let filtered = match filter::compile(&job.settings, *form, name, predicate) {
+            Ok(filtered) => filtered,
+            // The compiled form has been tried: its bytes are the answer.
+            Err(_) if smallest < u64::MAX => break,
+            Err(error) => return Err(job.failed(&error)),
+        };
+        let failed = |failure| CompileError {
+            failure,
+            diagnostics: Vec::new(),
+            sources: filtered.specification.sources.clone(),
+        };
+        let bytes = filter::size(&filtered.files, cc)
+            .map_err(|error| job.failed(&failed(Failure::Toolchain(error))))?;
+        if cap.is_none_or(|cap| bytes.total <= cap) {
+            return Ok((filtered, bytes));
+        }
+        smallest = smallest.min(bytes.total);
+    }
+    let failure = Failure::CapTooSmall { cap: cap.unwrap_or(0), smallest, measured: true };
+    Err(job.failed(&CompileError { failure, diagnostics: Vec::new(), sources: SourceMap::new() }))
 }

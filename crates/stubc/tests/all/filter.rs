@@ -68,6 +68,37 @@ fn a_wrong_predicate_writes_nothing() {
     }
 }
 
+/// A table of commands and its interpreter take the place of code where an option or the cap asks for it.
+#[test]
+fn a_filter_may_be_interpreted() {
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    let run = |options: &[&str]| {
+        folder.stubc_args(
+            &[&["filter", PREDICATE, "--name", "pass", "-o", "out", "toy.asn1"], options].concat(),
+        )
+    };
+    let interpreted = run(&["--technique", "interpreted"]);
+    assert_eq!(interpreted.code, 0, "{}", interpreted.err);
+    assert!(interpreted.out.ends_with(" of them commands\n"), "{}", interpreted.out);
+    let text = folder.read("out/pass.c");
+    assert!(text.contains("static const uint8_t pass_commands[]") && text.contains("filter_run("), "{text}");
+    let compiled = run(&["--max-size", "4K"]);
+    assert_eq!(compiled.code, 0, "{}", compiled.err);
+    assert!(!folder.read("out/pass.c").contains("pass_commands"), "the compiled form fits");
+    let bytes = compiled.out.trim_start_matches("pass: ").trim_end_matches(" bytes\n").replace(',', "");
+    let cap = bytes.parse::<u64>().expect("the bytes must be a number") - 1;
+    let refused = run(&["--max-size", &cap.to_string()]);
+    assert_eq!(refused.code, 3, "one small filter is smaller compiled: {}", refused.err);
+    assert!(refused.err.contains(&format!("the smallest needs {bytes}")), "{}", refused.err);
+    assert_eq!(run(&["--max-size", "10%"]).code, 2, "a share of what?");
+    folder.write("f.toml", b"[filter.few]\npredicate = \"Message: id < 3\"\ntechnique = \"interpreted\"\n");
+    let beside = folder.stubc("toy.asn1 -q --config f.toml -o beside");
+    assert_eq!(beside.code, 0, "{}", beside.err);
+    assert!(folder.read("beside/toy_filters.c").contains("few_commands"));
+    folder.write("f.toml", b"[filter.few]\npredicate = \"Message: id < 3\"\ntechnique = \"inlined\"\n");
+    assert!(folder.stubc("check toy.asn1 --config f.toml").err.contains("`technique` must be"));
+}
+
 /// Filters of a configuration are files beside the stubs, which the cap counts.
 #[test]
 fn a_configuration_has_filters() {

@@ -26,7 +26,7 @@ use crate::c::writer::Writer;
 use crate::c::{defaults, instrument};
 use crate::cost::{Dispatches, Occurrences, Term, Uses};
 use crate::emit::Edition;
-use crate::filter::emit::Functions;
+use crate::filter::emit::{Form, Functions};
 use crate::model::Options;
 use crate::model::layout::{Layouts, SetOrder};
 use crate::program::StepPresence;
@@ -99,8 +99,8 @@ impl Rule for Ber {
         code(model, needs, edition)
     }
 
-    fn filter(&self, model: &Model<'_>, test: &Filter, name: &str) -> Lowered<Functions> {
-        filter::print(model, test, name)
+    fn filter(&self, model: &Model<'_>, test: &Filter, name: &str, form: Form) -> Lowered<Functions> {
+        filter::print(model, test, name, form)
     }
 
     fn configuration(

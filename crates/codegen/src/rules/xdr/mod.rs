@@ -25,7 +25,7 @@ use crate::c::several::UNITS;
 use crate::c::writer::Writer;
 use crate::cost::{Dispatches, Occurrences, Term, Uses};
 use crate::emit::Edition;
-use crate::filter::emit::Functions;
+use crate::filter::emit::{Form, Functions};
 use crate::model::layout::{CType, Layouts, scalar_ctype};
 use crate::model::{self, Options};
 use crate::program::techniques::Direction;
@@ -97,8 +97,8 @@ impl Rule for Xdr {
         if model.options.rpc.apart { rpc::sides(model) } else { Vec::new() }
     }
 
-    fn filter(&self, model: &Model<'_>, test: &Filter, name: &str) -> Lowered<Functions> {
-        filter::print(model, test, name)
+    fn filter(&self, model: &Model<'_>, test: &Filter, name: &str, form: Form) -> Lowered<Functions> {
+        filter::print(model, test, name, form)
     }
 
     fn configuration(

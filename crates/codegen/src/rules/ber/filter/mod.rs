@@ -3,20 +3,32 @@
 pub mod lower;
 pub mod ops;
 mod print;
+mod table;
 
-use crate::filter::emit::Functions;
+use crate::c::helpers::Helper;
+use crate::filter::commands;
+use crate::filter::emit::{Form, Functions};
 use crate::filter::print::functions;
 use crate::rules::Lowered;
 use crate::rules::ber::ops::Model;
-use interp_runtime::sources::FILTER_BER;
+use interp_runtime::sources::{FILTER_BER, FILTER_RUN};
 use syntax_graph::filter::Filter;
 
-/// Prints the functions of a filter.
+/// Prints the functions of a filter, or its table.
 ///
 /// # Errors
-/// A field that the filter cannot find.
-pub fn print(model: &Model<'_>, filter: &Filter, name: &str) -> Lowered<Functions> {
+/// A field that the filter cannot find, and what commands cannot do.
+pub fn print(model: &Model<'_>, filter: &Filter, name: &str, form: Form) -> Lowered<Functions> {
     let routines = lower::lower(model, &filter.test)?;
-    let printer = print::Printer { name };
-    Ok(Functions { code: functions(&printer, name, &routines), runtime: FILTER_BER })
+    if form == Form::Compiled {
+        let printer = print::Printer { name };
+        let code = functions(&printer, name, &routines);
+        return Ok(Functions { code, runtime: FILTER_BER, interpreter: None });
+    }
+    let rows = commands::rows(&mut table::Commands::default(), &routines)?;
+    let mut code = commands::print(name, &rows, table::RUN.name);
+    for feature in table::features(&rows) {
+        code.call(Helper { name: "", feature });
+    }
+    Ok(Functions { code, runtime: FILTER_BER, interpreter: Some(FILTER_RUN) })
 }

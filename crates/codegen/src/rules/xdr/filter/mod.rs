@@ -7,19 +7,24 @@ mod skips;
 mod words;
 
 use crate::c::writer::Writer;
-use crate::filter::emit::Functions;
+use crate::filter::emit::{Form, Functions};
 use crate::filter::print::functions;
 use crate::rules::Lowered;
 use crate::rules::xdr::ops::Model;
 use interp_runtime::sources::FILTER_XDR;
 use ops::{Move, Skip};
 use syntax_graph::filter::Filter;
+use syntax_graph::{Diagnostic, Span};
 
 /// Prints the functions of a filter.
 ///
 /// # Errors
 /// A question that the filter cannot answer.
-pub fn print(model: &Model<'_>, filter: &Filter, name: &str) -> Lowered<Functions> {
+pub fn print(model: &Model<'_>, filter: &Filter, name: &str, form: Form) -> Lowered<Functions> {
+    if form == Form::Interpreted {
+        let message = "filters under XDR are compiled only";
+        return Err(Box::new(Diagnostic::error("filter-commands", Span::none(), message)));
+    }
     let tested = lower::lower(model, &filter.test)?;
     let mut skipped = Vec::new();
     let mut note = |skip: &Skip| match skip {
@@ -44,5 +49,5 @@ pub fn print(model: &Model<'_>, filter: &Filter, name: &str) -> Lowered<Function
     let mut code = Writer::new();
     skips.print(&mut code);
     code.append(functions(&print::Printer { name, skips, each }, name, &routines));
-    Ok(Functions { code, runtime: FILTER_XDR })
+    Ok(Functions { code, runtime: FILTER_XDR, interpreter: None })
 }
