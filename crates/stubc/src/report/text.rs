@@ -89,6 +89,9 @@ pub fn write(report: &Report, verbose: bool) -> String {
 /// Returns the bounds of the stack.
 pub(super) fn stack(report: &Report) -> String {
     match report.stack {
+        // A direction without code takes nothing.
+        Some(Stack { decode, encode: 0 }) => format!("at most {} to decode", count(decode, "byte")),
+        Some(Stack { decode: 0, encode }) => format!("at most {} to encode", count(encode, "byte")),
         Some(Stack { decode, encode }) => {
             format!("at most {} to decode, {} to encode", count(decode, "byte"), count(encode, "byte"))
         }
