@@ -71,3 +71,16 @@ fn helpers_are_counted_on_demand() {
     let run = folder.stubc("other.asn1 --technique interpreted --util -o q");
     assert!(run.code == 1 && run.err.contains("stubc_util.h"), "{}", run.err);
 }
+
+/// No name of the helpers is one of a packed runtime.
+#[test]
+fn helpers_stand_beside_packed_runtimes() {
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    for rules in ["uper", "oer"] {
+        let run = folder.stubc(&format!("toy.asn1 --util --rules {rules} --technique inlined -q"));
+        assert_eq!(run.code, 0, "{rules}: {}", run.err);
+        let words = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-c", "stubc_util.c", "-o", "util.o"];
+        sanitizer::run(Command::new("cc").args(words).current_dir(folder.path()))
+            .unwrap_or_else(|error| panic!("{rules}: {error}"));
+    }
+}
