@@ -5,10 +5,13 @@
 #define STUBC_ALWAYS static inline
 #endif
 
-/* Whether registers have 64 bits, and words may begin at any address, the least significant byte first. */
+/* Whether registers have 64 bits, and words may begin at any address, the least significant byte first: then the
+ * interpreter takes bytes for speed. It does not if a cap leaves no room for procedures (STUBC_COMPACT). */
+#if !defined STUBC_COMPACT || defined STUBC_COMPILED_DECODE || defined STUBC_COMPILED_ENCODE
 #if defined(__GNUC__) && defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ &&                      \
     (defined(__x86_64__) || defined(__aarch64__))
 #define STUBC_WORDS_OF_64
+#endif
 #endif
 #if defined STUBC_COMPILED_DECODE || defined STUBC_WORDS_OF_64
 #define STUBC_SEE_TAIL

@@ -55,6 +55,19 @@ fn rules_that_are_offered_work() {
     }
 }
 
+/// Under a cap that leaves no room for procedures, PER has the short form of its interpreter.
+#[test]
+fn a_cap_makes_the_interpreter_of_per_small() {
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    let octets = |words: &str| -> u64 {
+        let run = folder.stubc(&format!("toy.asn1 --rules uper {words}"));
+        let said = run.out.split_once("toy: ").and_then(|(_, rest)| rest.split_once(" bytes of object code"));
+        said.and_then(|(octets, _)| octets.parse().ok()).unwrap_or_else(|| panic!("{words}: {}", run.err))
+    };
+    let (free, capped) = (octets("--technique interpreted"), octets("--max-size 0%"));
+    assert!(capped + 2000 < free, "{capped} bytes under a cap, {free} without");
+}
+
 /// PER has all techniques and caps. Options that it does not have are refused by name.
 #[test]
 fn packed_rules_refuse_what_they_do_not_have() {

@@ -33,10 +33,11 @@ const HELPERS: [Needed; 6] = [
 ];
 
 /// The features that parts of the runtime test and [`configuration`] may set.
-const FEATURES: [&str; 69] = [
+const FEATURES: [&str; 70] = [
     "ALIGNED",
     "BY_UNIT",
     "CANONICAL",
+    "COMPACT",
     "COMPILED_DECODE",
     "COMPILED_ENCODE",
     "CONSTRUCTED_DEFAULTS",
@@ -121,6 +122,9 @@ pub fn configuration(
     on("PACKED");
     if is_aligned {
         on("ALIGNED");
+    }
+    if model.options.compact {
+        on("COMPACT");
     }
     helpers::add(&mut own, needs, (called, table), &HELPERS);
     let strange = own.features.iter().find(|name| *name != PACKED && !FEATURES.contains(&name.as_str()));
