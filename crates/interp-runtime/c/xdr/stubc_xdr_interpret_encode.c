@@ -145,6 +145,9 @@ static uint8_t *encode_steps(stubc_encoder *c, uint8_t *q, const uint8_t *s, con
             if (s[0] & STUBC_BOXED) {
                 const void *inner;
                 memcpy(&inner, from, sizeof inner);
+                if (!inner) {
+                    return stubc_refuse(c, STUBC_BAD_VALUE);
+                }
                 from = (const uint8_t *)inner;
             }
 #endif

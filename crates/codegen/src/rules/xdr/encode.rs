@@ -40,7 +40,8 @@ impl<'a> Way<'a> for Encode<'a> {
         q.offset += 4;
     }
 
-    fn unboxed(&self, _w: &mut Writer, _step: &FieldStep, _at: &At, value: &str) -> String {
+    fn unboxed(&self, w: &mut Writer, _step: &FieldStep, at: &At, value: &str) -> String {
+        self.fail(w, &format!("!{value}"), "BAD_VALUE", &at.start);
         format!("*{value}")
     }
 
