@@ -1,7 +1,7 @@
 //! Fuzzes everything in turn: `fuzz [--minutes N] [--only PART] [--rounds N] [--coverage] [--list] [--write]`.
 //!
-//! Corpora and findings are in `target/fuzz`. `--write` adds the executions to the table of `benches/fuzz.md`; `--coverage`
-//! replays the corpora and counts the lines of the runtime. `cargo xtask fuzz` runs this program.
+//! Corpora and findings are in `target/fuzz`. `--write` writes the table of `benches/fuzz.md`; `--coverage` replays the corpora
+//! and counts the lines of the runtime. `cargo xtask fuzz` runs this program.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -42,7 +42,7 @@ fn run() -> Result<(), String> {
         return Ok(());
     }
     if has("--coverage") {
-        return lines(&generated, &folder);
+        return lines(&generated, &folder, has("--write"));
     }
     let (minutes, rounds) = (number("--minutes", 10.0)?, number("--rounds", 1.0)?.max(1.0));
     // The tool's inputs have no feedback, so they get less time.
@@ -124,13 +124,17 @@ fn finish(tallies: &[Tally], write: bool) -> Result<(), String> {
 }
 
 /// Counts the lines of the runtime that the corpora execute.
-fn lines(targets: &[&Target], folder: &Path) -> Result<(), String> {
+fn lines(targets: &[&Target], folder: &Path, write: bool) -> Result<(), String> {
     let mut lines = Lines::new();
     for target in targets {
         coverage::add(target, &folder.join(target.name), &mut lines)?;
     }
     let (table, missed) = coverage::table(&lines);
     say(&table);
+    if write {
+        let document = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz.md");
+        report::replace(&document, "coverage", &table)?;
+    }
     let list = folder.join("missed.txt");
     std::fs::write(&list, missed.join("\n") + "\n").map_err(|error| error.to_string())?;
     say(&format!("lines that nothing executes: {}", list.display()));

@@ -38,7 +38,10 @@ impl Group {
     }
 }
 
-/// Replays the corpus of a target, and adds the lines of its runtimes.
+/// Mutations of the corpus of each target: with them, limits meet more messages than the corpus holds.
+const MUTATIONS: &str = "20000";
+
+/// Replays the corpus of a target and some mutations, and adds the lines of its runtimes.
 ///
 /// # Errors
 /// The program cannot be built, or the tools of LLVM are missing.
@@ -51,7 +54,7 @@ pub fn add(target: &Target, folder: &Path, lines: &mut Lines) -> Result<(), Stri
         return Ok(());
     }
     let mut replay = Command::new(&program);
-    replay.args(["0", "1"]).args(messages).env("LLVM_PROFILE_FILE", place.join("raw"));
+    replay.args([MUTATIONS, "1"]).args(messages).env("LLVM_PROFILE_FILE", place.join("raw"));
     run(&mut replay)?;
     let merge = ["merge", "-sparse", "raw", "-o", "data"];
     run(Command::new("llvm-profdata").args(merge).current_dir(&place))?;

@@ -101,6 +101,42 @@ static uint64_t stubc_harness_encoded(uint64_t digest, const THE_TYPE *value, st
     return digest;
 }
 
+/* Decodes the message, and encodes its value, with a limit that the digest chooses. An arena of few bytes holds more on
+ * targets with small pointers, so that its results are not part of the digest. */
+static uint64_t stubc_harness_limited(uint64_t digest, const uint8_t *data, size_t size)
+{
+    static THE_TYPE value;
+    stubc_context context = stubc_harness_context(false);
+    const unsigned chosen = (unsigned)(digest >> 16) % 5, limit = (unsigned)(digest >> 24) & 0xff;
+    stubc_error error;
+    stubc_result result;
+    uint8_t *buffer;
+    if (chosen == 0) {
+        context.max_depth = limit % 6;
+    } else if (chosen == 1) {
+        context.max_elements = 1 + limit % 6;
+    } else if (chosen == 2) {
+        context.max_bytes = 1 + limit;
+    } else if (chosen == 3) {
+        context.arena_size = limit * 2;
+    }
+    memset(&value, 0xa5, sizeof value);
+    result = THE_STEM_decode_exact(&value, data, size, chosen == 4 ? NULL : &context, &error);
+    stubc_harness_expect(context.arena_used <= context.arena_size, "more of the arena is used than there is");
+    stubc_harness_expect(result >= 0 || error.code == result, "the result of the decoder differs from its error");
+    if (result >= 0) {
+        /* Few levels, or a buffer that is much too small. */
+        const size_t room = chosen == 0 ? 4 * size + 4096 : limit % 8;
+        context.max_depth = chosen == 0 ? limit / 6 % 6 : context.max_depth;
+        buffer = stubc_harness_copy(NULL, room);
+        result = THE_STEM_encode(&value, buffer, room, &context, &error);
+        stubc_harness_expect(result >= 0 || error.code == result, "the result of the encoder differs from its error");
+        free(buffer);
+    }
+    stubc_harness_forget(&value, &context);
+    return chosen == 3 ? digest : stubc_harness_mix(digest, result);
+}
+
 /* Decodes a message; if it is valid, encodes its value and decodes that. Returns a digest of the results: lengths, codes
  * and offsets of errors, and encoded bytes. It is the same for every technique, cap and target. */
 uint64_t stubc_harness_digest(const uint8_t *data, size_t size)
@@ -125,6 +161,7 @@ uint64_t stubc_harness_digest(const uint8_t *data, size_t size)
         digest = stubc_harness_encoded(digest, &value, &context, 4 * size + 4096);
     }
     stubc_harness_forget(&value, &context);
+    digest = stubc_harness_limited(digest, input, size);
     free(input);
     return digest;
 }

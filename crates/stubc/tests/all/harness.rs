@@ -126,8 +126,8 @@ fn a_fault_is_found() {
     folder.write("out/toy_random.c", sound.as_bytes());
     let target = folder.read("out/toy_fuzz.c");
     let faulty = target.replace(
-        "result = Message_decode_exact(",
-        "*(uint8_t *)encoded = 0x31;\n    result = Message_decode_exact(",
+        "result = Message_decode_exact(&value, encoded",
+        "*(uint8_t *)encoded = 0x31;\n    result = Message_decode_exact(&value, encoded",
     );
     assert_ne!(faulty, target, "the call must be in the target");
     let faulty = faulty.replace("const uint8_t *encoded, size_t size", "uint8_t *encoded, size_t size");
