@@ -87,8 +87,8 @@ pub fn is_there(machine: &Machine) -> bool {
     runs(machine.cc) && (machine.emulator.is_empty() || runs(machine.emulator))
 }
 
-/// Compares machines over all families whose title contains `only`, under the rules of their messages; `told` hears of each
-/// family.
+/// Compares machines over all families whose title contains one of the names in `only`, which commas separate, under the rules
+/// of their messages; `told` hears of each family.
 ///
 /// # Errors
 /// The output of a compiler or a program.
@@ -98,7 +98,7 @@ pub fn compare(
     told: &mut dyn FnMut(&str),
 ) -> Result<Vec<Compared>, String> {
     let mut all = vec![Compared::default(); machines.len()];
-    for family in FAMILIES.iter().filter(|family| family.title().contains(only)) {
+    for family in FAMILIES.iter().filter(|family| only.split(',').any(|name| family.title().contains(name))) {
         let Some(subject) = Subject::load_once(family) else { continue };
         let mut rules = vec![subject.rules()];
         // A specification that every packed rule encodes, too.

@@ -36,7 +36,7 @@ const CHORES: [Chore; 10] = [
     ),
     (
         "portability",
-        "replay messages under emulators and other compilers: --only FAMILY, --machine NAME, --write (benches/portability.md)",
+        "replay messages under emulators and other compilers: --only FAMILY,..., --machine NAME, --write (benches/portability.md)",
         programs::portability,
     ),
     (

@@ -1,4 +1,4 @@
-//! Replays messages on other machines: `portability [--only FAMILY] [--machine NAME] [--write]`.
+//! Replays messages on other machines: `portability [--only FAMILY,...] [--machine NAME] [--write]`.
 //!
 //! `cargo xtask portability` runs this program. It names the compilers and emulators that are missing. `--write` writes
 //! the table to `benches/portability.md`.

@@ -107,7 +107,7 @@ static uint64_t stubc_harness_limited(uint64_t digest, const uint8_t *data, size
 {
     static THE_TYPE value;
     stubc_context context = stubc_harness_context(false);
-    const unsigned chosen = (unsigned)(digest >> 16) % 5, limit = (unsigned)(digest >> 24) & 0xff;
+    const unsigned chosen = (unsigned)(digest >> 16 & 0xff) % 5, limit = (unsigned)(digest >> 24) & 0xff;
     stubc_error error;
     stubc_result result;
     uint8_t *buffer;
