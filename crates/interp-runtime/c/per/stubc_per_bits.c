@@ -184,7 +184,7 @@ static STUBC_APART void sizes_of(stubc_coder *c, unsigned op, size_t count, stub
 {
     bool is_outside;
     sizes->min = next_number(c);
-    sizes->max = op & STUBC_LIMITED ? next_number(c) : SIZE_MAX;
+    sizes->max = op & STUBC_LIMITED ? next_number(c) : STUBC_NO_MOST;
     sizes->total = 0;
     is_outside = STUBC_ENCODES(c) && (count < sizes->min || count > sizes->max);
     if (op & STUBC_EXTENSIBLE) {

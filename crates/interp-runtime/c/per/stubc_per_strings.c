@@ -108,7 +108,7 @@ static STUBC_APART bool code_string(stubc_coder *c, stubc_string *s)
 static STUBC_APART void begin_string(stubc_coder *c, stubc_string *s, const uint8_t *value, unsigned item)
 {
     memset(s, 0, sizeof *s);
-    s->sizes.max = SIZE_MAX;
+    s->sizes.max = STUBC_NO_MOST;
     s->item = item;
     s->is_slice = true;
     if (STUBC_ENCODES(c)) {

@@ -127,14 +127,22 @@ STUBC_OFTEN size_t place(const stubc_input *in)
     return in->is_whole ? in->place + in->at : in->place;
 }
 
+/* An upper end of sizes. Its greatest value, for none, is above 65536 also where size_t has 16 bits. */
+#if SIZE_MAX > 0xffff
+typedef size_t stubc_most;
+#else
+typedef uint32_t stubc_most;
+#endif
+#define STUBC_NO_MOST ((stubc_most)-1)
+
 /* The sizes of a string or array. */
 typedef struct stubc_sizes {
     size_t min;
-    size_t max;   /* SIZE_MAX: none */
+    stubc_most max;
     size_t total; /* items of pieces with their own length so far */
 } stubc_sizes;
 
-static STUBC_MAYBE_UNUSED const stubc_sizes any_size = {0, SIZE_MAX, 0};
+static STUBC_MAYBE_UNUSED const stubc_sizes any_size = {0, STUBC_NO_MOST, 0};
 
 /* A size of 64K or more has no bounds in the encoding (X.691 11.9.4.1). */
 #define STUBC_UNBOUNDED 0x10000u
@@ -178,8 +186,8 @@ static stubc_alphabet alphabet_at(stubc_coder *c)
 #ifdef STUBC_ALIGNED
 static bool is_spread(const stubc_alphabet *alphabet, const stubc_sizes *sizes)
 {
-    const size_t most = alphabet->bits && sizes->max > 16 / alphabet->bits ? 17 : sizes->max * alphabet->bits;
-    if (sizes->max == SIZE_MAX) {
+    const stubc_most most = alphabet->bits && sizes->max > 16 / alphabet->bits ? 17 : sizes->max * alphabet->bits;
+    if (sizes->max == STUBC_NO_MOST) {
         return true;
     }
     return sizes->min == sizes->max && sizes->max < STUBC_UNBOUNDED ? most > 16 : most >= 16;
