@@ -218,7 +218,11 @@ fn digests_on_avr_are_those_of_the_host() {
     if !test_needs::program("avr-gcc") || !test_needs::program("simavr") {
         return;
     }
-    for words in ["--technique compiled", "--rules oer --technique interpreted", "--rules uper --technique interpreted"] {
+    for words in [
+        "--technique compiled",
+        "--rules oer --technique interpreted",
+        "--rules uper --technique interpreted",
+    ] {
         let folder = Folder::new(&[("toy.asn1", TOY)]);
         let run = folder.stubc(&format!("harness toy.asn1 --type Message {words} -q -o out"));
         assert_eq!(run.code, 0, "{words}: {}", run.err);
