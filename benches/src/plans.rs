@@ -11,9 +11,10 @@ use stubc::config::{FieldFrequency, Occurrences};
 use stubc::front::Specification;
 use stubc::measuring::Sizes;
 use stubc::planning;
+use stubc::predict::{self, Prediction};
 use stubc::profile::{Count, Counts};
 use stubc::roots::{ChosenRoot, Roots};
-use stubc::{Cap, Solver, measuring, predict};
+use stubc::{Cap, Solver, measuring};
 use syntax_graph::{FieldId, Id, SourceMap, TypeKind, ValidGraph};
 
 /// Returns a plan with all nodes compiled. `inline` decides on references by their field number, on primitives by
@@ -220,6 +221,11 @@ fn candidates_of(
     sizes: &Sizes,
     knowledge: &Knowledge<'_>,
 ) -> Candidates {
+    candidates(model, &prediction_with(graph, model, knowledge), sizes, &BTreeMap::new())
+}
+
+/// Returns the frequencies that the knowledge gives.
+pub fn prediction_with(graph: &ValidGraph, model: &Model<'_>, knowledge: &Knowledge<'_>) -> Prediction {
     let Knowledge { profile, roots_are_equal } = *knowledge;
     let seen: BTreeMap<_, _> = profile.iter().flat_map(|(counts, _)| counts.roots()).collect();
     let share = |ty| profile.map_or(1.0, |_| seen.get(&ty).copied().unwrap_or(0) as f64);
@@ -253,6 +259,5 @@ fn candidates_of(
         diagnostics: Vec::new(),
         shapes: Vec::new(),
     };
-    let prediction = predict::predict(&specification, Heuristic::default());
-    candidates(model, &prediction, sizes, &specification.pins)
+    predict::predict(&specification, Heuristic::default())
 }

@@ -3,11 +3,11 @@
 
 use crate::calibration::counted;
 use crate::calibration::target::{TARGETS, Target};
-use crate::plans::{Knowledge, candidates_with};
+use crate::plans::{Knowledge, candidates_with, prediction_with};
 use crate::sizes::Host;
 use crate::stubs::build;
 use crate::subject::{Record, Subject};
-use codegen::cost::Extent;
+use codegen::cost::{Extent, Times};
 use codegen::{Model, Techniques};
 use interp_runtime::Lengths;
 use size_budget::{Chooser, all_compiled, all_interpreted};
@@ -67,7 +67,9 @@ pub fn compare(subject: &Subject, caps: &[f64]) -> Result<Compared, String> {
     // Stubc builds for size under every cap.
     options.compact = true;
     let model = subject.model(options);
-    let sizes = measured_sizes(&model, &Host).map_err(|error| error.to_string())?;
+    let prediction = prediction_with(&subject.graph, &model, &Knowledge::default());
+    let sizes =
+        measured_sizes(&model, (&prediction, Times::standard()), &Host).map_err(|error| error.to_string())?;
     let mut planner = Planner { subject, messages: Messages::of(subject), model: &model, sizes, slowest: 0 };
     planner.slowest = planner.spent(&measuring::all_interpreted(&model))?;
     let (counts, extent) = (planner.messages.counts.clone(), planner.messages.extent());

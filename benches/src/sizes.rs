@@ -2,9 +2,10 @@
 //! without a compiler.
 
 use crate::family::{FAMILIES, Family};
-use crate::plans::candidates_by;
+use crate::plans::{Knowledge, candidates_by, prediction_with};
 use crate::stubs::run;
 use crate::subject::Subject;
+use codegen::cost::Times;
 use codegen::emit::Remarks;
 use codegen::{Model, OutputFiles, Techniques, emit};
 use size_budget::{all_compiled, all_interpreted, greedy};
@@ -112,7 +113,10 @@ pub fn families() -> impl Iterator<Item = &'static Family> {
 pub fn compare(subject: &Subject) -> Result<Sized, String> {
     let model = subject.model(subject.options(subject.rules()));
     let measured = |techniques: &Techniques| measured(&model, techniques);
-    let sizes = measuring::measured_sizes(&model, &Host).map_err(|error| error.to_string())?;
+    let knowledge = Knowledge { roots_are_equal: true, ..Knowledge::default() };
+    let prediction = prediction_with(&subject.graph, &model, &knowledge);
+    let sizes = measuring::measured_sizes(&model, (&prediction, Times::standard()), &Host)
+        .map_err(|error| error.to_string())?;
     let candidates = candidates_by(subject, &model, &sizes);
     let problem = &candidates.problem;
     let low = measured(&measuring::all_interpreted(&model))?;

@@ -5,14 +5,16 @@ use crate::c::helpers::Called;
 use crate::c::resolve::{Resolver, Symbol};
 use crate::c::runtime::{Serving, prefixed};
 use crate::c::wrap::wrapped;
+use crate::c::writer::Apart;
 use crate::c::{header, several};
 use crate::model::names::identifier;
-use crate::model::{Helpers, Model, Options};
+use crate::model::{Helpers, Model};
 use crate::program::techniques::{Direction, Techniques};
 use crate::rules::runtimes;
-use crate::stub::Node;
+use crate::stub::{Node, Stub};
 use interp_runtime::sources;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 pub use crate::c::escape;
 pub use crate::c::escape::{MADE, owner_line};
@@ -31,21 +33,41 @@ pub struct OutputFiles {
 
 /// Emits the C. Nodes whose programs the interpreter cannot run (see [`table_limits`]) must be compiled.
 pub fn emit(model: &Model<'_>, techniques: &Techniques, remarks: &Remarks) -> OutputFiles {
-    emit_all(&[Unit { model, techniques, remarks }], &model.options.prefix, &remarks.banner)
+    emit_all(&[Unit::new(model, techniques, remarks)], &model.options.prefix, &remarks.banner)
 }
 
 /// Emits the C of several specifications with one runtime, whose names and files have this prefix. The files
 /// are `NAME.h` and `NAME.c` of each, then those of the runtime, whose first comment holds `banner`.
 pub fn emit_all(units: &[Unit<'_>], prefix: &str, banner: &[String]) -> OutputFiles {
     let runtime = Remarks { banner: banner.to_vec(), ..Remarks::default() };
-    print(units, prefix, &runtime, false)
+    print(units, prefix, &runtime, &Apart::Nothing)
 }
 
 /// Emits the C without remarks, for measuring. The compiler merges no procedure with its caller, so each has
 /// its own size.
 pub fn emit_apart(model: &Model<'_>, techniques: &Techniques) -> OutputFiles {
-    let unit = Unit { model, techniques, remarks: &Remarks::default() };
-    print(&[unit], &model.options.prefix, &Remarks::default(), true)
+    print(
+        &[Unit::new(model, techniques, &Remarks::default()).unnamed()],
+        &model.options.prefix,
+        &Remarks::default(),
+        &Apart::All,
+    )
+}
+
+/// Emits the procedures of these stubs as [`emit_apart`] does, and declares the others: `NAME.h`, `NAME.c` and
+/// `stubc_rt.h`, which compile but do not link. Unused declarations remain.
+pub fn emit_part(model: &Model<'_>, techniques: &Techniques, stubs: BTreeSet<Stub>) -> OutputFiles {
+    let remarks = Remarks::default();
+    let unit = Unit::new(model, techniques, &remarks).unnamed();
+    let apart = Apart::These(Arc::new(stubs));
+    let mut output = print(&[unit], &model.options.prefix, &remarks, &apart);
+    output.files.retain(|(name, _)| !is_runtime(name));
+    output
+}
+
+/// Returns whether a file is the source of the runtime.
+pub fn is_runtime(name: &str) -> bool {
+    name.ends_with("stubc_rt.c")
 }
 
 /// One of the specifications that are emitted together.
@@ -57,9 +79,27 @@ pub struct Unit<'a> {
     pub techniques: &'a Techniques,
     /// The comments.
     pub remarks: &'a Remarks,
+    /// The name of its files, without prefix and ending.
+    name: &'a str,
 }
 
-fn print(units: &[Unit<'_>], prefix: &str, runtime: &Remarks, apart: bool) -> OutputFiles {
+impl<'a> Unit<'a> {
+    /// Returns a specification, whose files have the name that its options say.
+    pub fn new(model: &'a Model<'_>, techniques: &'a Techniques, remarks: &'a Remarks) -> Self {
+        Self { model, techniques, remarks, name: &model.options.name }
+    }
+
+    /// Returns the specification with the same name for every specification, to measure it alone: a cache of objects
+    /// then serves all names.
+    pub fn unnamed(self) -> Self {
+        Self { name: UNNAMED, ..self }
+    }
+}
+
+/// The name of files that are only measured.
+const UNNAMED: &str = "stubs";
+
+fn print(units: &[Unit<'_>], prefix: &str, runtime: &Remarks, apart: &Apart) -> OutputFiles {
     let mut files = Vec::new();
     let mut serving = Vec::new();
     for (at, of_rule) in by_rule(units, |unit| unit.model).iter().enumerate() {
@@ -78,16 +118,20 @@ fn print(units: &[Unit<'_>], prefix: &str, runtime: &Remarks, apart: bool) -> Ou
         };
         let mut configurations = Vec::new();
         for unit in of_rule {
-            let Unit { model, techniques, remarks } = **unit;
+            let Unit { model, techniques, remarks, name } = **unit;
             let edition = Edition { techniques, remarks, apart, shared: &shared };
             let w = model.code.code(model, &edition);
             let own = configuration(unit, &w.called(), &shared);
-            let (mut header, mut code) = (header::header(model, remarks), beginning(model, remarks));
+            let (mut header, mut code) =
+                (header::header(model, name, remarks), beginning(model, name, remarks));
             if is_several {
                 let parts = encoding.runtime_parts();
                 let tables = several::declarations(&own.resolve(&parts, &str::to_owned).header);
                 let between = if tables.is_empty() { "" } else { "\n" };
-                code = several::with_own_tables(&(code + &tables + between + &w.finish()), &unit_name(model));
+                code = several::with_own_tables(
+                    &(code + &tables + between + &w.finish()),
+                    &unit_name(model, name),
+                );
             } else {
                 code.push_str(&w.finish());
             }
@@ -96,12 +140,12 @@ fn print(units: &[Unit<'_>], prefix: &str, runtime: &Remarks, apart: bool) -> Ou
                 header = several::of_rule(&header, rule, sources::PUBLIC);
                 code = several::of_rule(&code, rule, sources::PUBLIC);
             }
-            let stem = format!("{}{}", model.options.prefix, model.options.name);
+            let stem = format!("{}{name}", model.options.prefix);
             let place = units.iter().position(|known| std::ptr::eq(known.model, model));
             files.push((place, format!("{stem}.h"), wrapped(&prefixed(&header, prefix))));
             files.push((place, format!("{stem}.c"), wrapped(&prefixed(&code, prefix))));
             for (end, w) in model.code.code_beside(model) {
-                let code = beginning(model, remarks) + &w.finish();
+                let code = beginning(model, name, remarks) + &w.finish();
                 files.push((place, format!("{stem}{end}.c"), wrapped(&prefixed(&code, prefix))));
             }
             let filters = model.options.filters.iter();
@@ -118,7 +162,8 @@ fn print(units: &[Unit<'_>], prefix: &str, runtime: &Remarks, apart: bool) -> Ou
     files.sort_by_key(|file| file.0);
     let models: Vec<&Model<'_>> = units.iter().map(|unit| unit.model).collect();
     let mut files: Vec<(String, String)> = files.into_iter().map(|(_, name, text)| (name, text)).collect();
-    files.extend(runtime_files(&serving, &models, prefix, runtime));
+    let names: Vec<&str> = units.iter().map(|unit| unit.name).collect();
+    files.extend(runtime_files(&serving, &names, prefix, runtime));
     if let Some(model) = models.iter().find(|model| model.options.helpers == Helpers::Counted) {
         files.extend(helpers(model).files);
     }
@@ -126,15 +171,15 @@ fn print(units: &[Unit<'_>], prefix: &str, runtime: &Remarks, apart: bool) -> Ou
 }
 
 /// Returns the first lines of `NAME.c` and of the files beside it.
-fn beginning(model: &Model<'_>, remarks: &Remarks) -> String {
-    let Options { name, prefix, .. } = &model.options;
+fn beginning(model: &Model<'_>, name: &str, remarks: &Remarks) -> String {
+    let prefix = &model.options.prefix;
     let head = remarks.head(&format!("{name}: marshalling code {MADE}"), &[]);
     format!("{}\n#include \"{prefix}{name}.h\"\n\n", head.trim_end())
 }
 
 /// Returns the part of table names that identifies a specification.
-fn unit_name(model: &Model<'_>) -> String {
-    identifier(&format!("{}{}", model.options.prefix, model.options.name))
+fn unit_name(model: &Model<'_>, name: &str) -> String {
+    identifier(&format!("{}{name}", model.options.prefix))
 }
 
 /// Returns the positions of models that share runtime code, by group: one encoding rule and its variants.
@@ -159,13 +204,12 @@ fn by_rule<'u, T>(units: &'u [T], model: impl Fn(&'u T) -> &'u Model<'u>) -> Vec
 
 fn runtime_files(
     serving: &[Serving],
-    models: &[&Model<'_>],
+    names: &[&str],
     prefix: &str,
     remarks: &Remarks,
 ) -> [(String, String); 2] {
-    let guards: Vec<&str> = models.iter().map(|model| model.options.name.as_str()).collect();
-    let (header, source) = crate::c::runtime::files(serving, &guards);
-    let owner = guards.join(", ");
+    let (header, source) = crate::c::runtime::files(serving, names);
+    let owner = names.join(", ");
     let file = |ending: &str, text: &str| {
         (format!("{prefix}stubc_rt.{ending}"), owned(&owner, &prefixed(text, prefix), remarks))
     };
@@ -178,8 +222,8 @@ pub struct Edition<'a> {
     pub techniques: &'a Techniques,
     /// The comments.
     pub remarks: &'a Remarks,
-    /// Whether the compiler must not merge procedures with their callers.
-    pub apart: bool,
+    /// The procedures that the compiler must not merge with their callers.
+    pub apart: &'a Apart,
     /// The features of a runtime that also serves other specifications of the rule; empty for one
     /// specification.
     pub shared: &'a BTreeSet<String>,
@@ -210,7 +254,7 @@ pub fn runtime_of(models: &[&Model<'_>], prefix: &str) -> OutputFiles {
         let parts = encoding.runtime_parts();
         serving.push(Serving { rule: encoding.runtime(), parts, configuration: configuration(&shared) });
     }
-    OutputFiles { files: runtime_files(&serving, models, prefix, &Remarks::default()).into() }
+    OutputFiles { files: runtime_files(&serving, &[UNNAMED], prefix, &Remarks::default()).into() }
 }
 
 /// Emits the transport of remote procedure calls over POSIX sockets, if there are stubs. The cap does not

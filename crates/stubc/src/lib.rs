@@ -24,6 +24,7 @@
 //! [`Build::planned`] has one line for each stage. The results of the stages are public, so a caller can stop after
 //! any stage.
 
+pub mod apart;
 mod banner;
 #[cfg(feature = "cc")]
 pub mod build;

@@ -1,21 +1,22 @@
 //! Measures the sizes of procedures, commands and the runtime with the target compiler, or estimates them.
 //!
-//! Three builds measure them, and under a cap two more. An all-compiled build with one section per function gives the size of each
-//! procedure and of its entry in the unwind table. An all-interpreted build with the user's flags gives the
-//! low end of the range. A build of the runtime alone, for procedures and commands together, shows how the
-//! runtime's bytes divide between both techniques and both directions. It is needed because a runtime for one
-//! technique lacks functions that a runtime for both must keep. The two more have procedures in one direction: a
-//! plan's first procedures need parts of the runtime that those of the other direction need as well.
+//! Three builds measure them, and under a cap two more. An all-compiled build with one section per function
+//! (`apart.rs`) gives the size of each procedure and of its entry in the unwind table. An all-interpreted build with
+//! the user's flags gives the low end of the range. A build of the runtime for both shows how its bytes divide between
+//! the techniques and directions: a runtime for one technique lacks functions that a runtime for both must keep. The
+//! two more have procedures in one direction, and show which parts of the runtime the first of them needs.
 
+use crate::apart;
+use crate::predict::Prediction;
 use crate::stack::Calls;
 use crate::toolchain::{Toolchain, ToolchainError};
 use codegen::cost::{self, Times, estimate};
 use codegen::emit::{
-    Remarks, Unit, can_compile, emit_all, emit_apart, leaves, runtime_for_both, runtime_of, table_limits,
+    Remarks, Unit, can_compile, emit_all, is_runtime, leaves, runtime_for_both, runtime_of, table_limits,
     table_octets,
 };
 use codegen::shape::Shape;
-use codegen::{Direction, Model, Node, OutputFiles, Stub, StubId, Techniques, emit, measure};
+use codegen::{Direction, Model, Node, OutputFiles, Stub, StubId, Techniques, measure};
 use size_budget::{Bytes, Measured};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -188,7 +189,7 @@ pub fn all_compiled(model: &Model<'_>) -> Techniques {
 }
 
 /// Returns the same techniques, with all shapes tried first.
-fn trying_shapes(model: &Model<'_>, mut techniques: Techniques) -> Techniques {
+pub fn trying_shapes(model: &Model<'_>, mut techniques: Techniques) -> Techniques {
     let tried = model.shapes.iter().enumerate().filter(|(_, shape)| shape.decode.is_some());
     techniques.decode.shapes = tried.map(|(at, _)| at).collect();
     techniques
@@ -197,17 +198,6 @@ fn trying_shapes(model: &Model<'_>, mut techniques: Techniques) -> Techniques {
 /// Returns whether the primitives of a node's procedure may be in line or called.
 pub fn has_in_line(model: &Model<'_>, node: Node, direction: Direction) -> bool {
     cost::taken(model, node, direction, &|_| 1.0) > 0.0
-}
-
-/// Returns the techniques of the all-compiled plan with all primitives in line; `None` if there is no such choice.
-fn all_in_line(model: &Model<'_>) -> Option<Techniques> {
-    let mut techniques = all_compiled(model);
-    for direction in Direction::ALL {
-        let nodes = model.nodes_in(direction).filter(|&node| has_in_line(model, node, direction));
-        techniques.side_mut(direction).in_line = nodes.collect();
-    }
-    let is_there = Direction::ALL.into_iter().any(|way| !techniques.side(way).in_line.is_empty());
-    is_there.then_some(techniques)
 }
 
 /// Returns whether the interpreter cannot run a node.
@@ -236,8 +226,8 @@ pub fn measure(
             let hint = if lto { "; compile without -flto" } else { "" };
             ToolchainError { message: format!("{}: {what}{hint}", object.source), output: String::new() }
         })?;
-        let is_runtime = object.source.ends_with("stubc_rt.c");
-        let by_symbol = if is_runtime {
+        let of_runtime = is_runtime(&object.source);
+        let by_symbol = if of_runtime {
             measurement.runtime += size.counted.into();
             &mut measurement.runtime_by_symbol
         } else {
@@ -250,7 +240,7 @@ pub fn measure(
         for (symbol, bytes) in size.by_symbol {
             *by_symbol.entry(name(&symbol)).or_default() += bytes;
         }
-        for (symbol, bytes) in size.frames.into_iter().filter(|_| !is_runtime) {
+        for (symbol, bytes) in size.frames.into_iter().filter(|_| !of_runtime) {
             *measurement.frames.entry(name(&symbol)).or_default() += bytes;
         }
     }
@@ -270,33 +260,39 @@ pub fn size_beside(
     measure::object_size(&objects.first()?.data).ok().map(|size| size.counted)
 }
 
-/// Measures the sizes for the planner.
+/// Emits a plan to measure it.
+fn plain(model: &Model<'_>, techniques: &Techniques) -> OutputFiles {
+    let remarks = Remarks::default();
+    emit_all(&[Unit::new(model, techniques, &remarks).unnamed()], &model.options.prefix, &[])
+}
+
+/// Measures the sizes for the planner. The frequencies and times tell which choices are worth a build.
 ///
 /// # Errors
 /// Those of [`measure()`].
-pub fn measured_sizes(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result<Sizes, ToolchainError> {
-    let plain = |techniques: &Techniques| emit(model, techniques, &Remarks::default());
+pub fn measured_sizes(
+    model: &Model<'_>,
+    (prediction, times): (&Prediction, &'static Times),
+    toolchain: &dyn Toolchain,
+) -> Result<Sizes, ToolchainError> {
     let techniques = all_interpreted(model);
-    let sections = ["-ffunction-sections", "-fdata-sections"];
     // The builds are independent.
-    let in_line = all_in_line(model);
-    let (compiled, quick, interpreted, both, sides) = std::thread::scope(|scope| {
-        let apart = |techniques: &Techniques| measure(&emit_apart(model, techniques), toolchain, &sections);
-        let compiled = scope.spawn(move || {
-            let compiled = apart(&trying_shapes(model, all_compiled(model)));
-            (compiled, in_line.as_ref().map(apart).transpose())
+    let (procedures, interpreted, both, sides) = std::thread::scope(|scope| {
+        let procedures = scope.spawn(|| {
+            let compiled = apart::compiled(model, toolchain)?;
+            let in_line = apart::in_line(model, (prediction, times), &compiled, toolchain)?;
+            Ok((compiled, in_line))
         });
         let runtimes = scope.spawn(|| {
-            let interpreted = measure(&plain(&techniques), toolchain, &[]);
+            let interpreted = measure(&plain(model, &techniques), toolchain, &[]);
             (interpreted, measure(&runtime_for_both(model), toolchain, &[]))
         });
         let sides = scope.spawn(|| runtimes_of_sides(model, toolchain).transpose());
         let (interpreted, both) = join(runtimes);
-        let (compiled, quick) = join(compiled);
-        (compiled, quick, interpreted, both, join(sides))
+        (join(procedures), interpreted, both, join(sides))
     });
-    let (compiled, quick, interpreted, both, sides) = (compiled?, quick?, interpreted?, both?, sides?);
-    let mut sizes = Sizes { tables: Commands::of(model), ..Sizes::default() };
+    let ((compiled, in_line), interpreted, both, sides) = (procedures?, interpreted?, both?, sides?);
+    let mut sizes = Sizes { tables: Commands::of(model), times, ..Sizes::default() };
     let prefix = model.options.prefix.as_str();
     sizes.runtime = Runtime::of(prefix, &compiled, &interpreted, &both);
     if let Some(sides) = sides {
@@ -306,8 +302,11 @@ pub fn measured_sizes(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result<Si
     sizes.compiled.clone_from(&sizes.runtime.compiled);
     sizes.interpreted.clone_from(&sizes.runtime.interpreted);
     let known = sizes.of_procedures(model, &compiled, &interpreted) + sizes.of_shapes(model, &compiled);
-    if let Some(quick) = quick {
-        sizes.add_in_line(model, &compiled, &quick);
+    for (stub, bytes) in in_line {
+        let id = model.stubs.find(stub.node, stub.direction);
+        if let Some(procedure) = id.and_then(|id| sizes.procedures.get_mut(&id)) {
+            procedure.in_line = bytes;
+        }
     }
     // `beside` is the bytes of the compiled build outside procedures and roots, `around` those of the interpreted
     // build outside commands, procedures and roots.
@@ -344,7 +343,7 @@ fn runtimes_of_sides(
                 // Commands of one node need the interpreter.
                 side.compiled.pop_first();
             }
-            let mut files = emit(model, &techniques, &Remarks::default());
+            let mut files = plain(model, &techniques);
             files.files.retain(|(name, _)| name.ends_with("stubc_rt.h") || name.ends_with("stubc_rt.c"));
             Ok((direction, measure(&files, toolchain, &[])?.runtime.get()))
         };
@@ -358,7 +357,7 @@ fn runtimes_of_sides(
 /// Those of [`measure()`].
 pub fn interpreted_sizes(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result<Sizes, ToolchainError> {
     let techniques = all_interpreted(model);
-    let build = measure(&emit(model, &techniques, &Remarks::default()), toolchain, &[])?;
+    let build = measure(&plain(model, &techniques), toolchain, &[])?;
     let mut sizes = estimated_sizes(model);
     let runtime = build.runtime.get();
     sizes.runtime = Runtime { fixed: runtime, ..Runtime::default() };
@@ -383,8 +382,7 @@ pub fn measured_runtime(
     let remarks = Remarks::default();
     let runtime = |techniques: &dyn Fn(&Model<'_>) -> Techniques| {
         let all: Vec<Techniques> = models.iter().map(|model| techniques(model)).collect();
-        let units =
-            models.iter().zip(&all).map(|(model, techniques)| Unit { model, techniques, remarks: &remarks });
+        let units = models.iter().zip(&all).map(|(model, techniques)| Unit::new(model, techniques, &remarks));
         let files = emit_all(&units.collect::<Vec<_>>(), prefix, &[]).files.into_iter();
         let start = format!("{prefix}stubc_rt.");
         measure(
@@ -435,22 +433,6 @@ impl Runtime {
 }
 
 impl Sizes {
-    /// Sets the bytes of primitives in line, which the build `quick` has.
-    fn add_in_line(&mut self, model: &Model<'_>, compiled: &Measurement, quick: &Measurement) {
-        for (stub, Stub { node, direction }) in model.stubs.iter() {
-            let symbol = format!("{}_{}", direction.name(), model.names.node(node));
-            let bytes = |build: &Measurement| {
-                let frame = build.frames.get(&symbol).copied().unwrap_or(0);
-                Some((build.by_symbol.get(&symbol)? + frame) as i64)
-            };
-            if let (Some(procedure), Some(before), Some(after)) =
-                (self.procedures.get_mut(&stub), bytes(compiled), bytes(quick))
-            {
-                procedure.in_line = after - before;
-            }
-        }
-    }
-
     /// Sets the sizes of shapes; returns their sum.
     fn of_shapes(&mut self, model: &Model<'_>, compiled: &Measurement) -> u64 {
         let bytes = |symbol: &str| {

@@ -113,12 +113,13 @@ fn size_of_all(
         return Ok(size.clone());
     }
     let remarks = Remarks::default();
-    let units = output.parts.iter().zip(&techniques).map(|((model, _), techniques)| Unit {
-        model,
-        techniques,
-        remarks: &remarks,
-    });
-    let files = emit_all(&units.collect::<Vec<_>>(), output.prefix, &[]);
+    let units = output.parts.iter().zip(&techniques);
+    let units = units.map(|((model, _), techniques)| Unit::new(model, techniques, &remarks));
+    let mut units: Vec<Unit<'_>> = units.collect();
+    if let [one] = units.as_mut_slice() {
+        *one = one.unnamed();
+    }
+    let files = emit_all(&units, output.prefix, &[]);
     let size = measuring::measure(&files, toolchain, &[]).map_err(Failure::Toolchain)?;
     known.push((techniques, size.clone()));
     Ok(size)

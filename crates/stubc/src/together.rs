@@ -17,6 +17,7 @@ use crate::settings::{Cache, Cap, Choice, RulesName, Settings, Solver};
 use crate::target::Timed;
 use crate::toolchain::{Toolchain, ToolchainError};
 use crate::unbounded;
+use codegen::cost::Times;
 use codegen::emit::{Remarks, Unit, emit_all, sharing};
 use codegen::{Helpers, Model, OutputFiles};
 use size_budget::{Chooser, Plan};
@@ -347,7 +348,7 @@ impl<'t> Build<'t> {
         for one in prepared {
             let mut of_one = match self.toolchain {
                 Some(toolchain) => self
-                    .measured_sizes(one.model, toolchain)
+                    .measured_sizes(one, timed.times, toolchain)
                     .map_err(|error| fail(Failure::Toolchain(error)))?,
                 None => measuring::estimated_sizes(one.model),
             };
@@ -402,12 +403,17 @@ impl<'t> Build<'t> {
 
     /// Measures the sizes that planning needs. A plan without procedures needs no sizes of procedures, unless
     /// the cap is a share of them.
-    fn measured_sizes(&self, model: &Model<'_>, toolchain: &dyn Toolchain) -> Result<Sizes, ToolchainError> {
+    fn measured_sizes(
+        &self,
+        one: &Prepared<'_>,
+        times: &'static Times,
+        toolchain: &dyn Toolchain,
+    ) -> Result<Sizes, ToolchainError> {
         match (&self.choice, self.max_size) {
             (Choice::Interpreted, None | Some(Cap::Bytes(_))) => {
-                measuring::interpreted_sizes(model, toolchain)
+                measuring::interpreted_sizes(one.model, toolchain)
             }
-            _ => measuring::measured_sizes(model, toolchain),
+            _ => measuring::measured_sizes(one.model, (one.prediction, times), toolchain),
         }
     }
 
@@ -479,11 +485,8 @@ impl<'t> Build<'t> {
                 stubs: parts[at].remarks(&stages[at].candidates),
             })
             .collect();
-        let units = prepared.iter().enumerate().map(|(at, one)| Unit {
-            model: one.model,
-            techniques: &techniques[at],
-            remarks: &remarks[at],
-        });
+        let units = prepared.iter().enumerate();
+        let units = units.map(|(at, one)| Unit::new(one.model, &techniques[at], &remarks[at]));
         let runtime = self.banner(is_alone.then(|| &self.members[0]));
         let mut files = emit_all(&units.collect::<Vec<_>>(), &self.prefix, &runtime);
         let model = prepared[0].model;

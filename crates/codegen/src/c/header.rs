@@ -17,18 +17,17 @@ use syntax_graph::{Array, FieldId, FloatWidth, IntegerRepr, Scalar, TypeId, Type
 const LONGEST: usize = 104;
 
 /// Returns the text of the header.
-pub fn header(model: &Model<'_>, remarks: &Remarks) -> String {
-    let options = &model.options;
+pub fn header(model: &Model<'_>, name: &str, remarks: &Remarks) -> String {
     // It gets the prefix later; no name of a specification begins so.
-    let guard = format!("STUBC_HEADER_OF_{}", identifier(&options.name));
+    let guard = format!("STUBC_HEADER_OF_{}", identifier(name));
     let mut w = Writer::new();
-    w.lines(&remarks.head(&format!("{}: types and entry points {MADE}", options.name), &remarks.summary));
+    w.lines(&remarks.head(&format!("{name}: types and entry points {MADE}"), &remarks.summary));
     w.line(&format!("#ifndef {guard}"));
     w.line(&format!("#define {guard}"));
     w.blank();
     w.line("#include \"stubc_rt.h\"");
     w.blank();
-    w.line(&format!("#ifndef STUBC_FOR_{}", identifier(&options.name)));
+    w.line(&format!("#ifndef STUBC_FOR_{}", identifier(name)));
     w.line("#error \"the runtime of another specification: generate both with different --prefix\"");
     w.line("#endif");
     w.blank();

@@ -7,7 +7,7 @@ use crate::program::needs::Needs;
 use crate::program::splice::inlined;
 use crate::program::techniques::Direction;
 use crate::program::{Operations, Program};
-use crate::stub::Node;
+use crate::stub::{Node, Stub};
 
 /// Declares the procedures of both directions, since they may call each other. `kind` returns the type of a
 /// procedure's function.
@@ -19,7 +19,8 @@ pub fn prototypes<O: Operations>(
 ) {
     for direction in Direction::ALL {
         for &node in needs.procedures[&direction].keys() {
-            w.prototype(&kind(node, direction), &format!("{}_{}", direction.name(), model.names.node(node)));
+            let name = format!("{}_{}", direction.name(), model.names.node(node));
+            w.prototype(&kind(node, direction), &name, Stub { direction, node });
         }
         w.blank();
     }
@@ -52,6 +53,9 @@ pub fn procedures<'a, O: Operations>(
         print(w, program, Form::InLine);
     }
     for (&node, program) in procedures {
+        if !w.holds(Stub { direction, node }) {
+            continue;
+        }
         remarks.about(w, model, node, direction);
         let is_inlined = inlined.iter().any(|program| program.node == node);
         print(w, program, if is_inlined { Form::Caller } else { Form::Procedure });

@@ -2,7 +2,21 @@
 
 use super::escape::comment;
 use super::helpers::{Called, Helper};
+use crate::stub::Stub;
 use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// The procedures that the compiler must not merge with their callers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Apart {
+    /// None.
+    #[default]
+    Nothing,
+    /// All of them.
+    All,
+    /// These. The text holds only these procedures, and declares the others.
+    These(Arc<BTreeSet<Stub>>),
+}
 
 /// Text under construction, with the helpers and variables that it uses.
 #[derive(Debug, Default)]
@@ -13,8 +27,8 @@ pub struct Writer {
     calls: BTreeSet<Helper>,
     /// Variables that the text uses, as its printer notes them.
     uses: BTreeSet<String>,
-    /// Whether the compiler must not merge procedures with their callers.
-    apart: bool,
+    /// The procedures that the compiler must not merge with their callers.
+    apart: Apart,
 }
 
 /// A line of a text.
@@ -32,15 +46,28 @@ impl Writer {
         Self::default()
     }
 
-    /// Returns an empty text. With `apart` the compiler merges no procedure with its caller.
-    pub fn keeping(apart: bool) -> Self {
-        Self { apart, ..Self::default() }
+    /// Returns an empty text. The compiler merges no procedure of `apart` with its caller.
+    pub fn keeping(apart: &Apart) -> Self {
+        Self { apart: apart.clone(), ..Self::default() }
     }
 
-    /// Declares a procedure of a function type.
-    pub fn prototype(&mut self, kind: &str, name: &str) {
-        let apart = if self.apart { "__attribute__((noinline)) " } else { "" };
-        self.line(&format!("{apart}static {kind} {name};"));
+    /// Declares the procedure of a stub, of a function type.
+    pub fn prototype(&mut self, kind: &str, name: &str, stub: Stub) {
+        let storage = match &self.apart {
+            Apart::Nothing => "static",
+            Apart::All => "__attribute__((noinline)) static",
+            Apart::These(_) if self.holds(stub) => "__attribute__((noinline, used)) static",
+            Apart::These(_) => "__attribute__((visibility(\"hidden\"))) extern",
+        };
+        self.line(&format!("{storage} {kind} {name};"));
+    }
+
+    /// Returns whether the text holds the procedure of a stub.
+    pub fn holds(&self, stub: Stub) -> bool {
+        match &self.apart {
+            Apart::Nothing | Apart::All => true,
+            Apart::These(these) => these.contains(&stub),
+        }
     }
 
     /// Returns the name of a helper and notes the call.
@@ -187,7 +214,7 @@ impl Writer {
 
     /// Returns a writer at the same indentation, for a part that is added once its needs are known.
     pub fn part(&self) -> Self {
-        Self { level: self.level, apart: self.apart, ..Self::default() }
+        Self { level: self.level, apart: self.apart.clone(), ..Self::default() }
     }
 
     /// Returns the number of lines, before long ones are broken.
@@ -227,16 +254,23 @@ fn opened(head: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stub::{Direction, Node};
+    use syntax_graph::{Id, TypeId};
 
     #[test]
     fn procedures_stay_apart_in_every_part() {
-        for (apart, prototype) in
-            [(true, "__attribute__((noinline)) static int f;\n"), (false, "static int f;\n")]
-        {
-            let mut w = Writer::keeping(apart);
-            w.prototype("int", "f");
+        let stub = Stub { direction: Direction::Decode, node: Node::general(TypeId::new(0)) };
+        let hidden = "__attribute__((visibility(\"hidden\"))) extern int f;\n";
+        for (apart, prototype) in [
+            (Apart::All, "__attribute__((noinline)) static int f;\n"),
+            (Apart::These(Arc::new([stub].into())), "__attribute__((noinline, used)) static int f;\n"),
+            (Apart::These(Arc::default()), hidden),
+            (Apart::Nothing, "static int f;\n"),
+        ] {
+            let mut w = Writer::keeping(&apart);
+            w.prototype("int", "f", stub);
             let mut part = w.part();
-            part.prototype("int", "f");
+            part.prototype("int", "f", stub);
             assert_eq!([w.finish(), part.finish()], [prototype; 2]);
         }
     }

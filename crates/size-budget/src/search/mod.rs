@@ -9,7 +9,7 @@ mod within;
 
 pub use within::LOOSE;
 
-use crate::bytes::{Bytes, Measured};
+use crate::bytes::{Bytes, Measured, Predicted};
 use crate::extremes::{Limits, all_compiled, all_inlined, all_interpreted, fastest, smallest};
 use crate::plan::Plan;
 use crate::problem::Problem;
@@ -23,6 +23,9 @@ const DOUBT: f64 = 0.25;
 const WORTHWHILE: f64 = 0.01;
 /// Maximum number of attempts to bring the measured size of the fastest plan within its limit.
 const LIMIT_ROUNDS: usize = 3;
+/// Predicted bytes from which a percentage of the cap ends at the predicted size of the all-compiled plan: its build
+/// would take longer than all others.
+const LARGE: Bytes<Predicted> = Bytes::new(512 * 1024);
 /// Time limit for one run of the exact solver.
 pub const EXACT_LIMIT: Duration = Duration::from_secs(30);
 
@@ -32,6 +35,7 @@ pub enum Cap {
     /// A number of bytes.
     Bytes(u64),
     /// A percentage: 0 is the size of the smallest plan, 100 that of the all-compiled plan, linear between and beyond.
+    /// From 512 KB on, the size of the all-compiled plan is predicted.
     Percent(f64),
 }
 
@@ -295,14 +299,19 @@ impl<E> Search<'_, E> {
         Ok(best)
     }
 
-    /// The cap for a percentage of the range from the smallest plan to the all-compiled one.
+    /// The cap for a percentage of the range from the smallest plan to the all-compiled one, whose size is predicted if
+    /// it is [`LARGE`].
     fn percent(
         &mut self,
         percent: f64,
         low: Bytes<Measured>,
         notes: &mut Vec<Note>,
     ) -> Result<Bytes<Measured>, E> {
-        let high = self.size(&all_compiled(self.problem))?;
+        let compiled = all_compiled(self.problem);
+        let high = match compiled.totals.size {
+            large if large >= LARGE => large.at_face_value(),
+            _ => self.size(&compiled)?,
+        };
         if high <= low {
             notes.push(Note::NoRange(high));
             return Ok(high);

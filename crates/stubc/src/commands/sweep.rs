@@ -53,10 +53,9 @@ pub fn run(job: &mut Job, args: &SweepArgs) -> Result<(), Stop> {
         let (diagnostics, sources) = (Vec::new(), specification.sources.clone());
         job.failed(&CompileError { failure, diagnostics, sources })
     };
-    let mut sizes =
-        measuring::measured_sizes(&model, &cc).map_err(|error| failed(Failure::Toolchain(error)))?;
     let timed = Timed::of(Some(&cc));
-    sizes.times = timed.times;
+    let mut sizes = measuring::measured_sizes(&model, (&prediction, timed.times), &cc)
+        .map_err(|error| failed(Failure::Toolchain(error)))?;
     let candidates = candidates::candidates(&model, &prediction, &sizes, &specification.pins);
     let candidates = candidates.charge(cache(args.axis, &job.settings));
     let counters = Counters {

@@ -107,7 +107,7 @@ fn of_file(commands: &[String], start: &str) -> usize {
 #[cfg(unix)]
 fn measuring(commands: &[String]) -> usize {
     let is_own =
-        |command: &&String| command.contains("-ffunction-sections") && command.contains(" -c ldap.c");
+        |command: &&String| command.contains("-ffunction-sections") && command.contains(" -c stubs.c");
     commands.iter().filter(is_own).count()
 }
 
@@ -121,7 +121,7 @@ fn a_cap_takes_five_builds() {
         logged.forget();
         let run = logged.run(&["ldap.asn1", "--pdu", "LDAPMessage", "--max-size", cap]);
         assert_eq!(measuring(&run), 2, "{run:?}");
-        builds.push(of_file(&run, "ldap.c"));
+        builds.push(of_file(&run, "stubs.c"));
     }
     builds.sort_unstable();
     assert!(builds[builds.len() / 2] <= 5, "the median of builds per run must be at most 5: {builds:?}");
@@ -138,12 +138,35 @@ fn a_forced_plan_takes_only_the_builds_that_it_needs() {
         logged.forget();
         let all = [&["ldap.asn1", "--pdu", "LDAPMessage", "--technique", "interpreted"], more].concat();
         let run = logged.run(&all);
-        (of_file(&run, "ldap.c") - measuring(&run), measuring(&run))
+        (of_file(&run, "stubs.c") - measuring(&run), measuring(&run))
     };
     assert_eq!(forced(&[]), (1, 0));
     assert_eq!(forced(&["--max-size", "40K"]), (1, 0));
     // The range of a percentage ends at the all-compiled plan.
     assert_eq!(forced(&["--max-size", "90%"]), (2, 2));
+}
+
+/// Measured objects depend on the specification, not on the names of the files.
+#[cfg(unix)]
+#[test]
+fn two_names_of_a_specification_share_objects() {
+    let logged = Logged::new(&[("ldap.asn1", &ldap())]);
+    let named = |name: &str| {
+        logged.run(&[
+            "ldap.asn1",
+            "--pdu",
+            "LDAPMessage",
+            "--max-size",
+            "9K",
+            "--name",
+            name,
+            "--out-dir",
+            name,
+        ])
+    };
+    assert!(of_file(&named("one"), "stubs.c") > 0, "the first run must compile");
+    assert_eq!(named("two"), Vec::<String>::new(), "another name must compile nothing");
+    assert!(logged.folder.read("two/two.c").contains("two"), "the files must have the name");
 }
 
 /// A folder with a specification and a cache of its own.

@@ -11,7 +11,7 @@ use crate::emit::Edition;
 use crate::program::numbering::Numbering;
 use crate::program::techniques::Direction;
 use crate::program::{Action, Step};
-use crate::stub::Node;
+use crate::stub::{Node, Stub};
 use std::cell::Cell;
 use syntax_graph::IntegerRepr;
 
@@ -22,6 +22,9 @@ pub fn code(model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> Writer {
     let numbers = table::print(&mut w, model, needs, edition.remarks);
     for direction in Direction::ALL {
         for (&node, program) in &needs.procedures[&direction] {
+            if !w.holds(Stub { direction, node }) {
+                continue;
+            }
             edition.remarks.about(&mut w, model, node, direction);
             Printer { model, needs, direction, loops: Cell::new(0) }.procedure(&mut w, node, program);
         }
