@@ -5,7 +5,7 @@ use codegen::emit::{Configuration, DERIVED, PACKED, Parts};
 use std::collections::BTreeSet;
 
 /// Symbols that the C compiler or the user decides, or that the parts define for it.
-const OPEN: [&str; 14] = [
+const OPEN: [&str; 15] = [
     "ALIGNMENT",
     "ALONE",
     "BIG_ENDIAN",
@@ -19,6 +19,7 @@ const OPEN: [&str; 14] = [
     "SPEED",
     "VECTORS",
     "WORDS",
+    "WORDS_ANYWHERE",
     "WORDS_OF_64",
 ];
 

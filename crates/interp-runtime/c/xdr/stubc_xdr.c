@@ -140,6 +140,23 @@ STUBC_INLINE bool stubc_turned_whole(uint8_t *to, const uint8_t *from, size_t oc
 #endif
 }
 
+/* Copies a word with its bytes reversed. Where words cannot be anywhere, or no instruction reverses them, moving the
+ * bytes takes the fewest instructions. */
+STUBC_INLINE void stubc_turn_word(uint8_t *to, const uint8_t *from)
+{
+#ifdef STUBC_WORDS_ANYWHERE
+    uint32_t x;
+    memcpy(&x, from, sizeof x);
+    x = x << 24 | (x & 0xff00) << 8 | (x >> 8 & 0xff00) | x >> 24;
+    memcpy(to, &x, sizeof x);
+#else
+    to[0] = from[3];
+    to[1] = from[2];
+    to[2] = from[1];
+    to[3] = from[0];
+#endif
+}
+
 #ifdef STUBC_USE_SWAP32
 /* Copies count 32-bit numbers and reverses their bytes on a little-endian machine. */
 void stubc_swap32(void *to, const void *from, size_t count)
@@ -152,10 +169,7 @@ void stubc_swap32(void *to, const void *from, size_t count)
         return;
     }
     for (done = 0; done < octets; done += 4) {
-        uint32_t x;
-        memcpy(&x, f + done, sizeof x);
-        x = x << 24 | (x & 0xff00) << 8 | (x >> 8 & 0xff00) | x >> 24;
-        memcpy(t + done, &x, sizeof x);
+        stubc_turn_word(t + done, f + done);
     }
 }
 #endif
@@ -172,13 +186,8 @@ void stubc_swap64(void *to, const void *from, size_t count)
         return;
     }
     for (done = 0; done < octets; done += 8) {
-        uint32_t high, low;
-        memcpy(&low, f + done, sizeof low);
-        memcpy(&high, f + done + 4, sizeof high);
-        low = low << 24 | (low & 0xff00) << 8 | (low >> 8 & 0xff00) | low >> 24;
-        high = high << 24 | (high & 0xff00) << 8 | (high >> 8 & 0xff00) | high >> 24;
-        memcpy(t + done, &high, sizeof high);
-        memcpy(t + done + 4, &low, sizeof low);
+        stubc_turn_word(t + done, f + done + 4);
+        stubc_turn_word(t + done + 4, f + done);
     }
 }
 #endif

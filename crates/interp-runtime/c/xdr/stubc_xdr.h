@@ -19,6 +19,12 @@
 #define STUBC_LOCAL
 #endif
 
+/* The target is little-endian and loads and stores words at any address. Elsewhere bytes are moved one by one. */
+#if defined(__GNUC__) && defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ &&                      \
+    (defined(__x86_64__) || defined(__i386__) || defined(__aarch64__) || defined(__ARM_FEATURE_UNALIGNED))
+#define STUBC_WORDS_ANYWHERE
+#endif
+
 #if defined STUBC_DECODE || defined STUBC_RPC
 /* Returns the big-endian word at p (RFC 4506 4.2). The caller has checked that four bytes are there. */
 STUBC_INLINE uint32_t stubc_word(const uint8_t *p)
@@ -31,10 +37,8 @@ STUBC_INLINE uint32_t stubc_word(const uint8_t *p)
 /* Writes a word at q, big-endian (RFC 4506 4.2). The caller has checked that there is space for four bytes. */
 STUBC_INLINE void stubc_put_word(uint8_t *q, uint32_t word)
 {
-    /* Where the target permits an unaligned word, store it as one: some compilers vectorize the four bytes first and do
-     * not combine them. */
-#if defined(__GNUC__) && defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ &&                      \
-    (defined(__x86_64__) || defined(__i386__) || defined(__aarch64__) || defined(__ARM_FEATURE_UNALIGNED))
+    /* Some compilers vectorize the four bytes first and do not combine them. */
+#ifdef STUBC_WORDS_ANYWHERE
     word = __builtin_bswap32(word);
     memcpy(q, &word, sizeof word);
 #else
