@@ -34,6 +34,7 @@ pub mod stubs;
 pub mod subject;
 pub mod witness;
 pub mod work;
+pub mod xdr_targets;
 
 /// Returns the folder of the project's own specifications.
 pub fn specs() -> std::path::PathBuf {

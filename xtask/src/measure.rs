@@ -37,7 +37,7 @@ const CODE: &str = "crates/codegen/src";
 const PLANS: &str = "crates/size-budget/src";
 const FREQUENCIES: &str = "crates/freq-predict/src";
 
-const TABLES: [Table; 18] = [
+const TABLES: [Table; 23] = [
     Table {
         name: "instructions",
         document: "benches/report.md",
@@ -70,6 +70,14 @@ const TABLES: [Table; 18] = [
         kind: Kind::Exact,
         commands: &["cargo run -q -p stubc-benches --release --bin calibrate -- --write"],
         sources: &[C, CODE, "benches/src/calibration", "benches/cost-prior.toml"],
+    },
+    Table {
+        name: "saved",
+        document: "benches/report.md",
+        section: "saved",
+        kind: Kind::Exact,
+        commands: &["cargo run -q -p stubc-benches --release --bin saved -- --write"],
+        sources: &[C, CODE, PLANS, FREQUENCIES, "crates/stubc/src/measuring.rs", "benches/src/saved.rs"],
     },
     Table {
         name: "sizes",
@@ -175,6 +183,14 @@ const TABLES: [Table; 18] = [
         sources: &[PLANS, FREQUENCIES, CODE, "benches/src/optimality.rs"],
     },
     Table {
+        name: "best",
+        document: "benches/optimality.md",
+        section: "best",
+        kind: Kind::Exact,
+        commands: &["cargo run -q -p stubc-benches --release --bin best -- --write"],
+        sources: &[PLANS, FREQUENCIES, CODE, "benches/src/best.rs"],
+    },
+    Table {
         name: "promise",
         document: "benches/promise.md",
         section: "promise",
@@ -202,12 +218,36 @@ const TABLES: [Table; 18] = [
         sources: &[C, CODE, "benches/xdr"],
     },
     Table {
+        name: "xdr-targets",
+        document: "benches/xdr.md",
+        section: "targets",
+        kind: Kind::Exact,
+        commands: &["cargo run -q -p stubc-benches --release --bin xdr_targets -- --write"],
+        sources: &[C, CODE, "benches/xdr/arrays.x", "benches/src/xdr_targets.rs"],
+    },
+    Table {
         name: "batches",
         document: "benches/batches.md",
         section: "tables",
         kind: Kind::Timed,
         commands: &["benches/xdr/batches"],
         sources: &[C, CODE, "benches/xdr"],
+    },
+    Table {
+        name: "peers",
+        document: "benches/peers.md",
+        section: "tables",
+        kind: Kind::Timed,
+        commands: &["benches/peers/run"],
+        sources: &[C, CODE, PLANS, FREQUENCIES, "benches/peers/run", "benches/peers/driver.h"],
+    },
+    Table {
+        name: "plugs",
+        document: "benches/plugs.md",
+        section: "tables",
+        kind: Kind::Timed,
+        commands: &["benches/plugs/run"],
+        sources: &[C, CODE, "benches/plugs"],
     },
 ];
 

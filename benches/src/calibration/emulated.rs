@@ -8,8 +8,17 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+/// Where the program has its messages encoded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// At the end of the buffer: BER, which encodes backward, moves nothing.
+    End,
+    /// At its start: XDR moves nothing.
+    Start,
+}
+
 /// Returns the program around generated stubs.
-pub fn harness(model: &Model<'_>) -> String {
+pub fn harness(model: &Model<'_>, place: Place) -> String {
     let mut text = format!("#include \"{}.h\"\n", model.options.name);
     text += "struct root {\n\
              \x20   size_t size;\n\
@@ -19,12 +28,16 @@ pub fn harness(model: &Model<'_>) -> String {
     let mut roots = String::new();
     for root in &model.options.roots {
         let (name, stem) = (model.names.ty(root.ty), model.names.stem(root.ty));
+        let encode = match place {
+            Place::End => format!("return {stem}_encode_tail(v, p, n, c, e, start);"),
+            Place::Start => format!("*start = p;\n    return {stem}_encode(v, p, n, c, e);"),
+        };
         let _ = write!(
             text,
             "static stubc_result decode_root_{name}(void *v, const uint8_t *p, size_t n, stubc_context *c, stubc_error *e)\n\
              {{\n    return {stem}_decode(v, p, n, c, e);\n}}\n\
              static stubc_result encode_root_{name}(const void *v, uint8_t *p, size_t n, stubc_context *c, stubc_error *e, uint8_t **start)\n\
-             {{\n    return {stem}_encode_tail(v, p, n, c, e, start);\n}}\n"
+             {{\n    {encode}\n}}\n"
         );
         let _ = writeln!(roots, "    {{sizeof({name}), decode_root_{name}, encode_root_{name}}},");
     }

@@ -144,7 +144,11 @@ pub fn measure(subject: &Subject, group: &'static str, target: &Target) -> Resul
     let mut observed = Vec::new();
     for plan in Plan::ALL {
         let techniques = plan.techniques(subject, &model);
-        let main = if target.emulator.is_some() { emulated::harness(&model) } else { harness(&model) };
+        let main = if target.emulator.is_some() {
+            emulated::harness(&model, emulated::Place::End)
+        } else {
+            harness(&model)
+        };
         let program = build_around(&model, &techniques, target.cc, target.cflags, &main, target.link)?;
         let counts = counted::counted(target, &program, &records)?;
         for ((record, visits), counts) in records.iter().zip(&messages).zip(counts) {

@@ -43,3 +43,4 @@ mod short_elements;
 mod sizes;
 mod work;
 mod xdr_mutation;
+mod xdr_targets;
