@@ -31,7 +31,7 @@ pub const LOOSE: f64 = 0.05;
 /// Maximum number of nodes plus references with which the exact solver tightens the bound of a greedy plan.
 const TIGHTENED: usize = 400;
 /// Limit of that run, in nodes of the solver's search tree: the plan must not depend on the speed of the machine.
-const TIGHTEN_LIMIT: Effort = Effort::Nodes(300);
+const TIGHTEN_LIMIT: Effort = Effort::Nodes(1000);
 /// Bytes that are too few to justify another build.
 const CRUMBS: u64 = 16;
 
@@ -303,7 +303,8 @@ impl<E> Within<'_, '_, E> {
         self.fill(LEFT_WHERE_LOOSE)?;
         let none = all_interpreted(self.search.problem).totals.time;
         for _ in 0..EXACT_ROUNDS {
-            let reach = self.reach();
+            // The best plan so far may be predicted above the ceiling, but plans like those that broke the cap lie below.
+            let reach = self.reach().min(self.ceiling);
             let Some(plan) = self.proven_best(reach, solver) else { break };
             let gains = match solver {
                 Solver::Exact => plan.totals.time < self.best.plan.totals.time,
