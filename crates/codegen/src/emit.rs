@@ -89,8 +89,8 @@ impl<'a> Unit<'a> {
         Self { model, techniques, remarks, name: &model.options.name }
     }
 
-    /// Returns the specification with the same name for every specification, to measure it alone: a cache of objects
-    /// then serves all names.
+    /// Returns the specification with the same name for every specification, to measure its procedures: a cache of
+    /// objects then serves all names.
     pub fn unnamed(self) -> Self {
         Self { name: UNNAMED, ..self }
     }

@@ -263,7 +263,7 @@ pub fn size_beside(
 /// Emits a plan to measure it.
 fn plain(model: &Model<'_>, techniques: &Techniques) -> OutputFiles {
     let remarks = Remarks::default();
-    emit_all(&[Unit::new(model, techniques, &remarks).unnamed()], &model.options.prefix, &[])
+    emit_all(&[Unit::new(model, techniques, &remarks)], &model.options.prefix, &[])
 }
 
 /// Measures the sizes for the planner. The frequencies and times tell which choices are worth a build.

@@ -114,11 +114,8 @@ fn size_of_all(
     }
     let remarks = Remarks::default();
     let units = output.parts.iter().zip(&techniques);
-    let units = units.map(|((model, _), techniques)| Unit::new(model, techniques, &remarks));
-    let mut units: Vec<Unit<'_>> = units.collect();
-    if let [one] = units.as_mut_slice() {
-        *one = one.unnamed();
-    }
+    let units: Vec<Unit<'_>> =
+        units.map(|((model, _), techniques)| Unit::new(model, techniques, &remarks)).collect();
     let files = emit_all(&units, output.prefix, &[]);
     let size = measuring::measure(&files, toolchain, &[]).map_err(Failure::Toolchain)?;
     known.push((techniques, size.clone()));

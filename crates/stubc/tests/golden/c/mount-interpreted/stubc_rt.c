@@ -150,6 +150,23 @@ STUBC_INLINE bool stubc_turned_whole(uint8_t *to, const uint8_t *from, size_t oc
 #endif
 }
 
+/* Copies a word with its bytes reversed. Where words cannot be anywhere, or no instruction reverses them, moving the
+ * bytes takes the fewest instructions. */
+STUBC_INLINE void stubc_turn_word(uint8_t *to, const uint8_t *from)
+{
+#ifdef STUBC_WORDS_ANYWHERE
+    uint32_t x;
+    memcpy(&x, from, sizeof x);
+    x = x << 24 | (x & 0xff00) << 8 | (x >> 8 & 0xff00) | x >> 24;
+    memcpy(to, &x, sizeof x);
+#else
+    to[0] = from[3];
+    to[1] = from[2];
+    to[2] = from[1];
+    to[3] = from[0];
+#endif
+}
+
 /* Copies count 32-bit numbers and reverses their bytes on a little-endian machine. */
 void stubc_swap32(void *to, const void *from, size_t count)
 {
@@ -161,10 +178,7 @@ void stubc_swap32(void *to, const void *from, size_t count)
         return;
     }
     for (done = 0; done < octets; done += 4) {
-        uint32_t x;
-        memcpy(&x, f + done, sizeof x);
-        x = x << 24 | (x & 0xff00) << 8 | (x >> 8 & 0xff00) | x >> 24;
-        memcpy(t + done, &x, sizeof x);
+        stubc_turn_word(t + done, f + done);
     }
 }
 
