@@ -229,6 +229,8 @@ pub fn print(name: &str, rows: &[Row], run: &str) -> Writer {
         }
     });
     w.function(&format!("int {name}(const uint8_t *input, size_t length)"), |w| {
+        // C forbids arithmetic on a null pointer.
+        w.when("length == 0", |w| w.line("return STUBC_TRUNCATED;"));
         w.line(&format!("return {run}({name}_commands, 0, input, input + length);"));
     });
     w
