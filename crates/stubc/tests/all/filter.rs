@@ -99,6 +99,27 @@ fn a_filter_may_be_interpreted() {
     assert!(folder.stubc("check toy.asn1 --config f.toml").err.contains("`technique` must be"));
 }
 
+/// Many filters share an interpreter where no plan keeps the cap beside compiled ones.
+#[test]
+fn a_small_cap_has_filters_interpreted() {
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    let filters: String = (0..16)
+        .map(|n| {
+            format!("[filter.test_{n}]\npredicate = 'Message: body.text starts-with \"a{n}\" and id > {n}'\n")
+        })
+        .collect();
+    folder.write("f.toml", filters.as_bytes());
+    let tables = |cap: &str| {
+        let run = folder.stubc(&format!("toy.asn1 -q --config f.toml --max-size {cap}"));
+        assert_eq!(run.code, 0, "{cap}: {}", run.err);
+        folder.read("toy_filters.c").matches("_commands[]").count()
+    };
+    assert_eq!(tables("40K"), 0, "compiled filters fit");
+    let error = folder.stubc("toy.asn1 -q --config f.toml --max-size 100").err;
+    let smallest = error.split("needs ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap_or_default();
+    assert_eq!(tables(smallest), 16, "only interpreted filters fit: {error}");
+}
+
 /// Filters of a configuration are files beside the stubs, which the cap counts.
 #[test]
 fn a_configuration_has_filters() {

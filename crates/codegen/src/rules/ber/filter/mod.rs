@@ -27,6 +27,7 @@ pub fn print(model: &Model<'_>, filter: &Filter, name: &str, form: Form) -> Lowe
     }
     let rows = commands::rows(&mut table::Commands::default(), &routines)?;
     let mut code = commands::print(name, &rows, table::RUN.name);
+    // The interpreter calls them, and not the table: only their features matter.
     for feature in table::features(&rows) {
         code.call(Helper { name: "", feature });
     }

@@ -95,10 +95,18 @@ impl Coder for Commands {
                 row(MESSAGE, 0, &octets(*identifier), format!("message {identifier}"))
             }
             Move::Skip(at, _) => row(SKIP, cursor(*at)?, &[], "skip"),
-            Move::SkipIf(at, begin) => row(SKIP_IF, cursor(*at)?, &starts(begin)?, "skip if it begins so"),
-            Move::SkipUntil(at, begin) => {
-                row(SKIP_UNTIL, cursor(*at)?, &starts(begin)?, "skip until one begins so")
-            }
+            Move::SkipIf(at, begin) => row(
+                SKIP_IF,
+                cursor(*at)?,
+                &starts(begin)?,
+                format!("skip if it begins with {}", named(begin)),
+            ),
+            Move::SkipUntil(at, begin) => row(
+                SKIP_UNTIL,
+                cursor(*at)?,
+                &starts(begin)?,
+                format!("skip until one begins with {}", named(begin)),
+            ),
             Move::Enter(step) => enter(step)?,
             Move::Take { from, into } => {
                 cursor(*into)?;
@@ -138,10 +146,15 @@ impl Coder for Commands {
 
     fn condition(&mut self, rows: &mut Vec<Row>, condition: &Condition) -> Lowered<bool> {
         rows.push(match condition {
-            Condition::Begins(at, begin) => row(BEGINS, cursor(*at)?, &starts(begin)?, "begins so"),
-            Condition::BeginsOther(at, begin) => {
-                row(BEGINS_OTHER, cursor(*at)?, &starts(begin)?, "begins in another way")
+            Condition::Begins(at, begin) => {
+                row(BEGINS, cursor(*at)?, &starts(begin)?, format!("begins with {}", named(begin)))
             }
+            Condition::BeginsOther(at, begin) => row(
+                BEGINS_OTHER,
+                cursor(*at)?,
+                &starts(begin)?,
+                format!("begins, but not with {}", named(begin)),
+            ),
             Condition::Found(slot) => row(FOUND, cursor(*slot)?, &[], "the component is there"),
             Condition::Number(wanted) => row(NUMBER, cursor(self.number)?, &range(wanted)?, "number"),
             Condition::Large(at, wanted) => row(NUMBER, cursor(*at)?, &range(wanted)?, "number"),
@@ -210,6 +223,20 @@ fn starts(starts: &[Start]) -> Lowered<Vec<u8>> {
     }
     operands.insert(0, any | count as u8);
     Ok(operands)
+}
+
+/// Returns beginnings as text.
+fn named(starts: &[Start]) -> String {
+    let one = |start: &Start| match start {
+        Start::Identifier(identifier) => identifier.to_string(),
+        Start::EitherForm(identifier) => format!("{identifier} or {}", identifier.other_form()),
+        Start::Any => "anything".to_owned(),
+    };
+    if starts.is_empty() {
+        "nothing".to_owned()
+    } else {
+        starts.iter().map(one).collect::<Vec<_>>().join(" or ")
+    }
 }
 
 /// Returns a range: the number of limits, whether the numbers outside are meant, and whether the only limit is the largest
