@@ -120,12 +120,16 @@ pub const FAMILIES: &[Family] = &[
     },
 ];
 
+/// The families with packed messages.
+const PACKED: &[Family] =
+    &[Family { name: "project-its", specs: "its", roots: &["CAM"], rules: Rules::Uper, ..PROJECT }];
+
 /// Returns the family of this name and folder of specifications.
 ///
 /// # Panics
 /// There is no such family.
 pub fn family(name: &str, specs: &str) -> &'static Family {
-    let found = FAMILIES.iter().find(|family| family.name == name && family.specs == specs);
+    let found = FAMILIES.iter().chain(PACKED).find(|family| family.name == name && family.specs == specs);
     found.unwrap_or_else(|| panic!("no family {name} {specs}"))
 }
 

@@ -25,7 +25,7 @@ pub struct Row {
 }
 
 /// The rows of the table.
-pub const ROWS: [Row; 5] = [
+pub const ROWS: [Row; 7] = [
     Row {
         name: "by_base",
         family: ("ldap", "ldap"),
@@ -61,6 +61,20 @@ pub const ROWS: [Row; 5] = [
         predicate: "READ3args: count > 4096 and offset >= 0",
         target: None,
     },
+    Row {
+        name: "ambulances",
+        family: ("project-its", "its"),
+        messages: ("project-its", "its"),
+        predicate: "CAM: cam.camParameters.basicContainer.stationType = 10",
+        target: Some((15.0, 100)),
+    },
+    Row {
+        name: "nearby",
+        family: ("project-its", "its"),
+        messages: ("project-its", "its"),
+        predicate: "CAM: cam.camParameters.basicContainer.referencePosition.latitude in 480000000..490000000",
+        target: None,
+    },
 ];
 
 /// The measurements of a row.
@@ -85,7 +99,9 @@ pub struct Counted {
 pub fn count(row: &Row, form: Form) -> Result<Option<Counted>, String> {
     let load = |(name, specs)| Subject::load(family(name, specs));
     let (Some(subject), Some(collection)) = (load(row.family), load(row.messages)) else { return Ok(None) };
-    if !test_needs::program("valgrind") || (form == Form::Interpreted && subject.rules() == Rules::Xdr) {
+    if !test_needs::program("valgrind")
+        || (form == Form::Interpreted && !matches!(subject.rules(), Rules::Ber | Rules::Der))
+    {
         return Ok(None);
     }
     let filter = checked(&subject.graph, row.predicate)?;

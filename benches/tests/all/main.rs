@@ -32,6 +32,7 @@ mod name_order;
 mod names;
 mod opens;
 mod packed;
+mod packed_filters;
 mod prediction;
 mod proof;
 mod random_values;

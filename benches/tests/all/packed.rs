@@ -32,15 +32,15 @@ fn interpreted(_: &Model<'_>) -> Vec<(&'static str, Techniques)> {
 }
 
 /// One message of the collection.
-struct Row {
-    file: String,
-    root: String,
+pub struct Row {
+    pub file: String,
+    pub root: String,
     expected: String,
     is_stable: bool,
 }
 
 /// Returns the messages of a rule for one specification.
-fn rows(folder: &Path, rules: &str, family: &str) -> Vec<Row> {
+pub fn rows(folder: &Path, rules: &str, family: &str) -> Vec<Row> {
     let index = std::fs::read_to_string(folder.join("MANIFEST.tsv")).expect("the index must be readable");
     let lines = index.lines().skip(1).map(|line| line.split('\t').collect::<Vec<_>>());
     let own = lines.filter(|columns| columns[1] == rules && columns[2].split(" (").next() == Some(family));
@@ -54,7 +54,7 @@ fn rows(folder: &Path, rules: &str, family: &str) -> Vec<Row> {
 }
 
 /// Returns the graph of the messages' types.
-fn graph(shared: &Path, family: &str, names: &[String]) -> ValidGraph {
+pub fn graph(shared: &Path, family: &str, names: &[String]) -> ValidGraph {
     let path = shared.join(family);
     let mut files: Vec<PathBuf> = vec![path.clone()];
     if path.is_dir() {

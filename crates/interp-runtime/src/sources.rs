@@ -40,6 +40,20 @@ pub const FILTER: &str = include_str!("../c/common/stubc_filter.c");
 pub const FILTER_BER: &str = include_str!("../c/ber/stubc_filter_ber.c");
 /// BER: the interpreter of filters.
 pub const FILTER_RUN: &str = include_str!("../c/ber/stubc_filter_run.c");
+/// PER: filters, bits, lengths and numbers.
+pub const FILTER_PER: &str = concat!(
+    include_str!("../c/per/stubc_filter_per.h"),
+    include_str!("../c/common/stubc_filter_packed.c"),
+    "\n",
+    include_str!("../c/per/stubc_filter_per.c")
+);
+/// OER: filters, bits, lengths and numbers.
+pub const FILTER_OER: &str = concat!(
+    include_str!("../c/oer/stubc_filter_oer.h"),
+    include_str!("../c/common/stubc_filter_packed.c"),
+    "\n",
+    include_str!("../c/oer/stubc_filter_oer.c")
+);
 /// XDR: filters, words.
 pub const FILTER_XDR: &str = include_str!("../c/xdr/stubc_filter_xdr.c");
 /// BER: attributes of functions, and the kinds of scalars.

@@ -2,6 +2,7 @@
 
 use super::decision::{Decision, Fact, Facts, Formula};
 use super::demand::Demand;
+use num_bigint::BigInt;
 use std::collections::BTreeSet;
 use syntax_graph::filter::{Place, Probe, Quantifier, Test, meaning};
 use syntax_graph::{FieldId, SyntaxGraph};
@@ -22,6 +23,13 @@ pub enum Code<M, C> {
         /// The code otherwise; may be empty.
         otherwise: Vec<Code<M, C>>,
     },
+    /// Goes on in one of several ways, which depends on a number that has been read.
+    Choose {
+        /// The code for each list of numbers.
+        cases: Vec<Case<M, C>>,
+        /// The code for other numbers.
+        otherwise: Vec<Code<M, C>>,
+    },
     /// The variable of a probe becomes the value of a condition.
     Note(usize, C),
     /// The variable of a probe becomes true.
@@ -29,6 +37,9 @@ pub enum Code<M, C> {
     /// Ends with an answer.
     Answer(Answer<C>),
 }
+
+/// Numbers, and the code for them.
+pub type Case<M, C> = (Vec<BigInt>, Vec<Code<M, C>>);
 
 impl<M, C> Routine<M, C> {
     /// Returns whether the code has such a move or such a condition.
@@ -49,10 +60,7 @@ impl<M, C> Routine<M, C> {
 
 fn rewrite<M, C>(code: &mut Vec<Code<M, C>>, change: &mut dyn FnMut(M) -> Option<M>) {
     for mut step in std::mem::take(code) {
-        if let Code::If { then, otherwise, .. } = &mut step {
-            rewrite(then, change);
-            rewrite(otherwise, change);
-        }
+        step.parts_mut().into_iter().for_each(|part| rewrite(part, change));
         match step {
             Code::Move(step) => code.extend(change(step).map(Code::Move)),
             other => code.push(other),
@@ -61,24 +69,44 @@ fn rewrite<M, C>(code: &mut Vec<Code<M, C>>, change: &mut dyn FnMut(M) -> Option
 }
 
 impl<M, C> Code<M, C> {
+    /// Returns the code of each way on.
+    pub fn parts(&self) -> Vec<&Vec<Self>> {
+        match self {
+            Self::If { then, otherwise, .. } => vec![then, otherwise],
+            Self::Choose { cases, otherwise } => {
+                cases.iter().map(|case| &case.1).chain([otherwise]).collect()
+            }
+            Self::Move(_) | Self::Note(..) | Self::Set(_) | Self::Answer(_) => Vec::new(),
+        }
+    }
+
+    /// Returns whether a number chooses among ways in this code.
+    pub fn chooses(&self) -> bool {
+        matches!(self, Self::Choose { .. }) || self.parts().into_iter().flatten().any(Self::chooses)
+    }
+
+    fn parts_mut(&mut self) -> Vec<&mut Vec<Self>> {
+        match self {
+            Self::If { then, otherwise, .. } => vec![then, otherwise],
+            Self::Choose { cases, otherwise } => {
+                cases.iter_mut().map(|case| &mut case.1).chain([otherwise]).collect()
+            }
+            Self::Move(_) | Self::Note(..) | Self::Set(_) | Self::Answer(_) => Vec::new(),
+        }
+    }
+
     /// Collects the probes whose variables answers read.
     fn read(&self, found: &mut BTreeSet<usize>) {
         match self {
             Self::Answer(Answer::Formula(formula)) => formula.collect(found),
-            Self::If { then, otherwise, .. } => {
-                then.iter().chain(otherwise).for_each(|code| code.read(found))
-            }
-            Self::Move(_) | Self::Note(..) | Self::Set(_) | Self::Answer(_) => {}
+            _ => self.parts().into_iter().flatten().for_each(|code| code.read(found)),
         }
     }
 
     fn moves(&self, visit: &mut dyn FnMut(&M)) {
         match self {
             Self::Move(step) => visit(step),
-            Self::If { then, otherwise, .. } => {
-                then.iter().chain(otherwise).for_each(|code| code.moves(visit));
-            }
-            Self::Note(..) | Self::Set(_) | Self::Answer(_) => {}
+            _ => self.parts().into_iter().flatten().for_each(|code| code.moves(visit)),
         }
     }
 
@@ -91,6 +119,9 @@ impl<M, C> Code<M, C> {
             }
             Self::Note(_, condition) | Self::Answer(Answer::Condition { condition, .. }) => {
                 of_condition(condition)
+            }
+            Self::Choose { .. } => {
+                self.parts().into_iter().flatten().any(|code| code.mentions(of_move, of_condition))
             }
             Self::Set(_) | Self::Answer(_) => false,
         }
@@ -310,6 +341,12 @@ impl<'d, 'f, M: Clone + PartialEq, C: Clone + PartialEq> Block<'d, 'f, M, C> {
         }
     }
 
+    /// Goes on in one of several ways, none of which learns anything.
+    pub fn choose(&mut self, cases: Vec<(Vec<BigInt>, Self)>, otherwise: Self) {
+        let cases = cases.into_iter().map(|(numbers, block)| (numbers, block.code)).collect();
+        self.code.push(Code::Choose { cases, otherwise: otherwise.code });
+    }
+
     /// Returns the code, which ends with an answer.
     pub fn finish(mut self) -> Vec<Code<M, C>> {
         self.end(match self.decision.rest(&self.facts) {
@@ -332,6 +369,8 @@ fn without_unread<M, C>(code: &mut Vec<Code<M, C>>, read: &BTreeSet<usize>) {
             without_unread(otherwise, read);
             !then.is_empty() || !otherwise.is_empty()
         }
+        // Nothing is learned in its ways.
+        Code::Choose { .. } => true,
         Code::Move(_) | Code::Answer(_) => true,
     });
 }

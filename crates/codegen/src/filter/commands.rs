@@ -134,6 +134,10 @@ fn block<C: Coder>(
                 rows.append(&mut yes);
                 rows.append(&mut no);
             }
+            Code::Choose { .. } => {
+                let message = "an interpreted filter does not choose among several ways by a number";
+                return Err(Box::new(Diagnostic::error("filter-commands", Span::none(), message)));
+            }
             Code::Note(probe, condition) => {
                 if coder.condition(rows, condition)? {
                     rows.push(invert());

@@ -12,6 +12,8 @@ pub struct Decision<'f> {
     pub probes: Vec<(&'f Path, &'f Probe)>,
 }
 
+static NO_PATH: Path = Path::new();
+
 /// A formula over probes.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Formula {
@@ -46,6 +48,11 @@ impl<'f> Decision<'f> {
     pub fn of(test: &'f Test) -> Self {
         let mut probes = Vec::new();
         Self { formula: formula(test, &mut probes), probes }
+    }
+
+    /// Returns the decision of code that goes to the end of a value: it has one probe, number 0, which nothing demands.
+    pub fn to_the_end() -> Self {
+        Self { formula: Formula::Probe(0), probes: vec![(&NO_PATH, &Probe::Present)] }
     }
 
     /// Returns the facts before anything is asked.

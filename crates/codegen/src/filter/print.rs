@@ -2,6 +2,7 @@
 
 use super::code::{Answer, Code, Routine};
 use super::decision::Formula;
+use crate::c::expr::integer_constant;
 use crate::c::writer::Writer;
 use std::collections::BTreeSet;
 use syntax_graph::filter::Quantifier;
@@ -23,6 +24,21 @@ pub trait Printer {
     /// message.
     fn variables(&self, w: &mut Writer, body: &Writer, is_message: bool);
 
+    /// Returns the expression of the number that chooses among several ways.
+    fn chooser(&self) -> &'static str {
+        "number"
+    }
+
+    /// Returns the parameters of the function that tests one element of a routine.
+    fn element(&self) -> &'static str {
+        "const uint8_t *p, const uint8_t *e"
+    }
+
+    /// Returns the arguments of that function in the loop over elements, and how the loop goes on.
+    fn turn(&self) -> [&'static str; 2] {
+        ["p, next", "p = next;"]
+    }
+
     /// Returns the parameters of the function that tests the elements of a routine, an array at the cursor `p`.
     fn parameters(&self, routine: usize) -> &'static str;
 
@@ -38,7 +54,7 @@ pub fn functions<P: Printer>(printer: &P, name: &str, routines: &[Routine<P::Mov
     for (number, routine) in routines.iter().enumerate().rev() {
         let signature = match routine.quantifier {
             None => format!("int {name}(const uint8_t *input, size_t length)"),
-            Some(_) => format!("static int {name}_element_{number}(const uint8_t *p, const uint8_t *e)"),
+            Some(_) => format!("static int {name}_element_{number}({})", printer.element()),
         };
         if routine.quantifier.is_some() {
             w.line("/* Tests one element. */");
@@ -69,9 +85,10 @@ fn elements<P: Printer>(w: &mut Writer, printer: &P, name: &str, number: usize, 
     let parameters = printer.parameters(number);
     w.function(&format!("static int {name}_elements_{number}({parameters})"), |w| {
         printer.each(w, number, &|w| {
-            w.line(&format!("answer = {name}_element_{number}(p, next);"));
+            let [arguments, advance] = printer.turn();
+            w.line(&format!("answer = {name}_element_{number}({arguments});"));
             w.when(ends, |w| w.line("return answer;"));
-            w.line("p = next;");
+            w.line(advance);
         });
         w.line(&format!("return {otherwise};"));
     });
@@ -85,18 +102,15 @@ fn variables<M, C>(code: &[Code<M, C>]) -> BTreeSet<usize> {
             Code::Note(probe, _) | Code::Set(probe) => {
                 found.insert(*probe);
             }
-            Code::If { then, otherwise, .. } => {
-                found.extend(variables(then));
-                found.extend(variables(otherwise));
-            }
             Code::Answer(Answer::Formula(formula)) => formula.collect(&mut found),
-            Code::Move(_) | Code::Answer(_) => {}
+            _ => step.parts().into_iter().for_each(|part| found.extend(variables(part))),
         }
     }
     found
 }
 
-fn block<P: Printer>(w: &mut Writer, printer: &P, code: &[Code<P::Move, P::Condition>]) {
+/// Prints code.
+pub fn block<P: Printer>(w: &mut Writer, printer: &P, code: &[Code<P::Move, P::Condition>]) {
     for step in code {
         match step {
             Code::Move(step) => printer.step(w, step),
@@ -108,6 +122,14 @@ fn block<P: Printer>(w: &mut Writer, printer: &P, code: &[Code<P::Move, P::Condi
                     w.either(&condition, |w| block(w, printer, then), |w| block(w, printer, otherwise));
                 }
             }
+            Code::Choose { cases, otherwise } => w.switch(printer.chooser(), |w| {
+                for (numbers, code) in cases {
+                    let labels: Vec<String> =
+                        numbers.iter().map(|number| format!("case {}:", integer_constant(number))).collect();
+                    w.case(&labels, |w| block(w, printer, code));
+                }
+                w.case(&["default:".to_owned()], |w| block(w, printer, otherwise));
+            }),
             Code::Note(probe, condition) => {
                 let condition = printer.condition(w, condition, false);
                 w.line(&format!("is_{probe} = {condition};"));

@@ -7,6 +7,7 @@ pub mod configuration;
 pub mod cost;
 pub mod decode;
 pub mod encode;
+pub mod filter;
 pub mod helpers;
 pub mod least;
 pub mod lower;

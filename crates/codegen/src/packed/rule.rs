@@ -5,7 +5,8 @@ use super::configuration;
 use super::cost;
 use super::decode::Decoders;
 use super::encode::Encoders;
-use super::ops::{Packed, Sent};
+use super::filter::{self, forms::Forms};
+use super::ops::Sent;
 use super::procedures::{left_to_commands, procedure};
 use super::table::{self, Table};
 use super::{ops::Added, print};
@@ -16,19 +17,21 @@ use crate::c::runtime::{Configuration, Parts};
 use crate::c::writer::Writer;
 use crate::cost::{Dispatches, Occurrences, Term, Uses};
 use crate::emit::Edition;
+use crate::filter::emit::{Form, Functions};
 use crate::model::layout::{Layouts, SetOrder};
 use crate::model::view::View;
 use crate::model::{Options, shape};
 use crate::program::needs::Needs;
 use crate::program::techniques::Direction;
 use crate::program::{Body, FieldStep, Program};
-use crate::rules::{Lower, Rule};
+use crate::rules::{Lower, Lowered, Rule};
 use crate::stub::Node;
 use std::collections::{BTreeMap, BTreeSet};
+use syntax_graph::filter::Filter;
 use syntax_graph::{FieldId, Scalar, TypeId, ValidGraph};
 
 /// What a packed rule adds to the others. [`Rule`] follows from it.
-pub trait PackedRule: Packed {
+pub trait PackedRule: Forms {
     /// The C types of a place in decoders and encoders, with what stands before a name.
     const PLACES: [&'static str; 2];
     /// The estimated bytes of the runtime that compiled procedures need.
@@ -105,6 +108,10 @@ pub trait PackedRule: Packed {
 }
 
 impl<R: PackedRule> Rule for R {
+    fn filter(&self, model: &View<'_, Self>, test: &Filter, name: &str, form: Form) -> Lowered<Functions> {
+        filter::print(*self, model, test, name, form)
+    }
+
     // Nothing is fitted to messages of packed rules yet, so they use the times of the most similar rule.
     fn times(&self) -> &'static str {
         "ber"

@@ -3,6 +3,7 @@
 mod cost;
 mod decode;
 mod encode;
+mod filter;
 mod least;
 mod lower;
 mod octets;

@@ -4,6 +4,7 @@ mod bits;
 mod cost;
 mod decode;
 mod encode;
+mod filter;
 mod least;
 mod lower;
 pub mod ops;

@@ -1,0 +1,107 @@
+//! Filters under the packed rules give the answer of their predicate on the value that the independent codec decodes.
+
+use crate::packed::{graph, rows};
+use codegen::Rules;
+use codegen::filter::Form;
+use idl_front::{FrontOptions, parse};
+use interp_runtime::Generator;
+use std::collections::BTreeSet;
+use stubc_benches::family::{Message, family};
+use stubc_benches::filters::{build, compare, random, run};
+use stubc_benches::subject::{Record, Subject};
+use syntax_graph::validate::validate_reachable;
+use syntax_graph::{SourceMap, Value};
+
+/// The random predicates of a specification.
+const PREDICATES: usize = 25;
+/// The random values of each root.
+const RANDOM: u64 = 8;
+/// Strings and arrays of so many items come in fragments, which are left to decoders.
+const FRAGMENT: usize = 1 << 14;
+
+/// Checks filters on the messages of one specification in the collection, and on random ones.
+fn prove((code, rules): (&str, Rules), specification: &str) {
+    let Some(shared) = test_needs::published("") else { return };
+    let folder = shared.join("messages/packed");
+    let rows = rows(&folder, code, specification);
+    assert!(!rows.is_empty(), "{specification}: no messages under {code}");
+    let names: BTreeSet<String> = rows.iter().map(|row| row.root.clone()).collect();
+    let names: Vec<String> = names.into_iter().collect();
+    let graph = graph(&shared, specification, &names);
+    let roots: Vec<_> = names.iter().map(|name| graph.definitions(name)[0]).collect();
+    let read = |row: &crate::packed::Row| {
+        let root = names.iter().position(|name| *name == row.root).expect("each row has a root");
+        let octets = std::fs::read(folder.join(&row.file)).expect("the message must be readable");
+        (root, message(row.file.clone(), octets))
+    };
+    let messages: Vec<_> = rows.iter().step_by((rows.len() / 120).max(1)).map(read).collect();
+    agree(Subject { family: family("ldap", "ldap"), graph, roots, messages }, rules, PREDICATES, RANDOM);
+}
+
+/// Checks filters on random messages of a specification with all forms of values.
+fn prove_forms(rules: Rules) {
+    let mut map = SourceMap::new();
+    map.add("forms", include_str!("packed_filters/forms.asn1"));
+    let output = parse(&map, &FrontOptions::default());
+    let errors: Vec<_> = output.diagnostics.iter().filter(|found| found.is_error()).collect();
+    assert!(errors.is_empty(), "{errors:#?}");
+    let roots = vec![output.graph.definitions("Message")[0]];
+    let graph = validate_reachable(output.graph, &roots).expect("the graph must pass validation");
+    let subject = Subject { family: family("ldap", "ldap"), graph, roots, messages: Vec::new() };
+    agree(subject, rules, 2 * PREDICATES, 20 * RANDOM);
+}
+
+fn message(file: String, octets: Vec<u8>) -> Message {
+    Message { ty: String::new(), notes: String::new(), file, octets }
+}
+
+/// Checks random filters on the messages of a subject, and on `random` more of each root.
+fn agree(mut subject: Subject, rules: Rules, predicates: usize, random_values: u64) {
+    let mut made = Vec::new();
+    for (root, &ty) in subject.roots.iter().enumerate() {
+        for seed in 0..random_values {
+            let value = Generator::new(&subject.graph).value(ty, seed);
+            let octets = value.and_then(|value| subject.codec(rules).encode(ty, &value).ok());
+            made.extend(octets.map(|octets| (root, message(format!("{root} of seed {seed}"), octets))));
+        }
+    }
+    subject.messages.extend(made);
+    let codec = subject.codec(rules);
+    let predicates = random(&subject, &codec, predicates, 1);
+    let records: Vec<Record> = subject.records();
+    let may_be_other = |record: &Record, value: &Value| {
+        let encoded = codec.encode(subject.roots[record.root], value);
+        encoded.as_deref() != Ok(&record.octets[..]) || record.octets.len() > FRAGMENT / 8
+    };
+    let folder = tempfile::tempdir().expect("a temporary folder must be creatable");
+    build(&subject, (rules, Form::Compiled), &predicates, folder.path());
+    let answers = run(folder.path(), &records, records.len() / 10 + 1);
+    let tally = compare(&subject, &codec, &predicates, &records, &answers, &may_be_other)
+        .unwrap_or_else(|error| panic!("{rules:?}: {error}"));
+    assert!(tally.passed > 0 && tally.agreed > 2 * tally.other, "{rules:?}: {tally:?}");
+    assert!(tally.passed > 0 && tally.agreed > 2 * tally.other, "{rules:?}: {tally:?}");
+}
+
+/// Declares a test for each specification.
+macro_rules! proofs {
+    ($($name:ident: $code:literal $rules:ident $($specification:literal)+;)+) => {
+        $(#[test]
+        fn $name() {
+            $(prove(($code, Rules::$rules), $specification);)+
+        })+
+    };
+}
+
+proofs! {
+    uper_its: "uper" Uper "specs/packed/its-infrastructure";
+    aper_s1ap: "aper" Aper "specs/asn1/s1ap";
+    oer_interledger: "oer" Oer "specs/packed/interledger";
+    coer_ieee1609_2: "coer" Coer "specs/packed/ieee1609-2";
+}
+
+#[test]
+fn all_forms_of_values() {
+    for rules in [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer] {
+        prove_forms(rules);
+    }
+}

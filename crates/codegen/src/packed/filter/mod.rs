@@ -1,0 +1,46 @@
+//! Filters under packed rules: the cursor goes over every bit before the last demanded field.
+
+mod choices;
+mod cursor;
+pub mod forms;
+mod known;
+mod lower;
+mod ops;
+mod print;
+mod scalars;
+mod widths;
+
+use crate::c::writer::Writer;
+use crate::filter::emit::{Form, Functions};
+use crate::filter::print::functions;
+use crate::model::view::View;
+use crate::rules::Lowered;
+use forms::Forms;
+use syntax_graph::filter::Filter;
+use syntax_graph::{Diagnostic, Span};
+
+/// Prints the functions of a filter.
+///
+/// # Errors
+/// A question that the filter cannot answer.
+pub fn print<R: Forms>(
+    rule: R,
+    model: &View<'_, R>,
+    filter: &Filter,
+    name: &str,
+    form: Form,
+) -> Lowered<Functions> {
+    if form == Form::Interpreted {
+        let message = "filters under packed rules are compiled only";
+        return Err(Box::new(
+            Diagnostic::error("filter-commands", Span::none(), message)
+                .with_help("leave out `interpreted`: a packed filter is small when compiled"),
+        ));
+    }
+    let parts = lower::lower(rule, model, &filter.test)?;
+    let mut code = Writer::new();
+    let printer = print::Printer::new(name, &parts, rule.is_aligned());
+    printer.skips(&mut code, &|node| model.path(node));
+    code.append(functions(&printer, name, &parts.routines));
+    Ok(Functions { code, runtime: rule.runtime(), interpreter: None })
+}
