@@ -14,8 +14,8 @@ pub const EXACTLY: &str = include_str!("../c/common/stubc_exactly.c");
 pub const TAIL: &str = include_str!("../c/common/stubc_tail.c");
 /// The tables of open types: the key of a governor's value, under rules of ASN.1.
 pub const KEYS: &str = include_str!("../c/common/stubc_keys.c");
-/// Digits and signs of decimal real numbers, under rules of ASN.1.
-pub const DIGITS: &str = include_str!("../c/common/stubc_digits.c");
+/// Checks of the contents of object identifiers and real numbers, under rules of ASN.1.
+pub const OID_REAL: &str = include_str!("../c/common/stubc_oid_real.c");
 /// Packed rules: numbers of messages.
 pub const PACKED_HEADER: &str = include_str!("../c/common/stubc_packed.h");
 /// Packed rules: tables, and steps of commands.

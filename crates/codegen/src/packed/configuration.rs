@@ -26,6 +26,9 @@ pub fn configuration<R: Packed>(model: &View<'_, R>, table: &Table<R>) -> Config
         features.insert("DEFAULT_SLICES".to_owned());
     }
     features.extend(table.uses.iter().map(|used| (*used).to_owned()));
+    if features.contains("USE_REAL") {
+        features.insert("CANONICAL_REAL".to_owned());
+    }
     let offset = if table.octets > 0xffff { "uint32_t" } else { "uint16_t" };
     let numbered = table.places.numbered.len();
     let cell = if table.octets + numbered > 0xffff { "uint32_t" } else { "uint16_t" };

@@ -2,8 +2,9 @@
 //! other procedures or commands decode. A procedure returns the place after its value, or `STUBC_GONE`: it leaves, and
 //! the interpreter decodes the message.
 
-use super::helpers::{ELEMENTS, EXTEND, INTERPRET_DECODE, RESOLVE};
+use super::helpers::{ELEMENTS, EXTEND, RESOLVE};
 use super::ops::{Packed, fields_of, roots_of};
+use super::procedures::Calls;
 use super::table::Table;
 use crate::c::expr::{address, flag, integer_constant, member, place};
 use crate::c::procedures::Form;
@@ -12,7 +13,7 @@ use crate::model::layout::CType;
 use crate::model::view::View;
 use crate::program::needs::Needs;
 use crate::program::techniques::Direction;
-use crate::program::{Action, DefaultValue, FieldStep, Program, Step, StepPresence};
+use crate::program::{DefaultValue, FieldStep, Program, Step, StepPresence};
 
 /// Prints the decode procedures of a rule, whose folder adds what its messages look like.
 pub struct Decoders<'a, R: Packed> {
@@ -137,34 +138,20 @@ impl<R: Packed> Decoders<'_, R> {
         }
     }
 
-    /// Returns the call that decodes a value to `to`: of the inline function or the procedure that has it, or of the
-    /// interpreter.
+    /// Returns the call that decodes a value to `to`.
     pub fn call(&self, w: &mut Writer, step: &FieldStep<R>, to: &str) -> String {
-        match &step.action {
-            Action::Inline(program) => {
-                format!("inline_decode_{}(d, at, {to})", self.model.names.node(program.node))
-            }
-            Action::Call(target) if self.needs.procedures[&Direction::Decode].contains_key(target) => {
-                format!("decode_{}(d, at, {to})", self.model.names.node(*target))
-            }
-            _ => self.interpreted(w, step, to),
-        }
+        self.calls().any(w, step, to)
     }
 
-    /// Returns the call of the interpreter that decodes a value.
-    fn interpreted(&self, w: &mut Writer, step: &FieldStep<R>, to: &str) -> String {
-        let (function, number) = (w.call(INTERPRET_DECODE), self.table.program_of(self.model, step));
-        format!("{function}(d, at, {number}, {to})")
+    fn calls(&self) -> Calls<'_, R> {
+        Calls { direction: Direction::Decode, model: self.model, needs: self.needs, table: self.table }
     }
 
     /// Prints a value one level deeper.
     pub fn deeper(&self, w: &mut Writer, step: &FieldStep<R>, value: &str) {
-        let target = match &step.action {
-            Action::Call(target) if self.needs.procedures[&Direction::Decode].contains_key(target) => *target,
-            _ => {
-                let call = self.interpreted(w, step, &address(value));
-                return advance(w, &call);
-            }
+        let Some(target) = self.calls().procedure(step) else {
+            let call = self.calls().interpreter(w, step, &address(value));
+            return advance(w, &call);
         };
         w.uses("d");
         w.when("!d->depth", leave);

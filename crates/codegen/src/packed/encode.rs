@@ -2,9 +2,9 @@
 //! procedures or commands encode. Errors are sticky: a procedure sets the code and goes on, since every write checks the
 //! space. Then the interpreter encodes the message from its beginning.
 
-use super::helpers::{INTERPRET_ENCODE, PUT_ADDITIONS};
+use super::helpers::PUT_ADDITIONS;
 use super::ops::{Packed, fields_of, roots_of};
-use super::procedures::holds_default;
+use super::procedures::{Calls, holds_default};
 use super::table::Table;
 use crate::c::expr::{address, flag, is_not_default, place};
 use crate::c::procedures::Form;
@@ -12,7 +12,7 @@ use crate::c::writer::Writer;
 use crate::model::view::View;
 use crate::program::needs::Needs;
 use crate::program::techniques::Direction;
-use crate::program::{Action, DefaultValue, FieldStep, Program, Step, StepPresence};
+use crate::program::{DefaultValue, FieldStep, Program, Step, StepPresence};
 
 /// Prints the encode procedures of a rule, whose folder adds what its messages look like.
 pub struct Encoders<'a, R: Packed> {
@@ -118,34 +118,20 @@ impl<R: Packed> Encoders<'_, R> {
         (!flags.is_empty() && flags.len() <= 4).then(|| flags.join(" || "))
     }
 
-    /// Returns the call that encodes a value at `from`: of the inline function or the procedure that has it, or of the
-    /// interpreter.
+    /// Returns the call that encodes a value at `from`.
     pub fn call(&self, w: &mut Writer, step: &FieldStep<R>, from: &str) -> String {
-        match &step.action {
-            Action::Inline(program) => {
-                format!("inline_encode_{}(c, at, {from})", self.model.names.node(program.node))
-            }
-            Action::Call(target) if self.needs.procedures[&Direction::Encode].contains_key(target) => {
-                format!("encode_{}(c, at, {from})", self.model.names.node(*target))
-            }
-            _ => self.interpreted(w, step, from),
-        }
+        self.calls().any(w, step, from)
     }
 
-    /// Returns the call of the interpreter that encodes a value.
-    fn interpreted(&self, w: &mut Writer, step: &FieldStep<R>, from: &str) -> String {
-        let (function, number) = (w.call(INTERPRET_ENCODE), self.table.program_of(self.model, step));
-        format!("{function}(c, at, {number}, {from})")
+    fn calls(&self) -> Calls<'_, R> {
+        Calls { direction: Direction::Encode, model: self.model, needs: self.needs, table: self.table }
     }
 
     /// Prints a value one level deeper.
     pub fn deeper(&self, w: &mut Writer, step: &FieldStep<R>, value: &str) {
-        let target = match &step.action {
-            Action::Call(target) if self.needs.procedures[&Direction::Encode].contains_key(target) => *target,
-            _ => {
-                let call = self.interpreted(w, step, &address(value));
-                return advance(w, &call);
-            }
+        let Some(target) = self.calls().procedure(step) else {
+            let call = self.calls().interpreter(w, step, &address(value));
+            return advance(w, &call);
         };
         w.uses("c");
         let argument = if step.boxed { value.to_owned() } else { address(value) };

@@ -1,10 +1,14 @@
 //! What procedures of both directions ask of a program: what commands convert, and what is read or written at once.
 
+use super::helpers::{INTERPRET_DECODE, INTERPRET_ENCODE};
 use super::ops::{Packed, fields_of, roots_of};
+use super::table::Table;
 use crate::c::defaults;
 use crate::c::expr::{address, place, unused};
 use crate::c::writer::Writer;
 use crate::model::view::View;
+use crate::program::needs::Needs;
+use crate::program::techniques::Direction;
 use crate::program::{Action, Body, FieldStep, Program, Step};
 use crate::stub::Node;
 
@@ -34,6 +38,58 @@ pub fn left_to_commands<R: Packed>(
         }));
     }
     left
+}
+
+/// What procedures of one direction call to convert a value.
+pub struct Calls<'a, R: Packed> {
+    /// The direction.
+    pub direction: Direction,
+    /// The model.
+    pub model: &'a View<'a, R>,
+    /// The procedures and programs that the plan needs.
+    pub needs: &'a Needs<R>,
+    /// The commands.
+    pub table: &'a Table<R>,
+}
+
+impl<R: Packed> Calls<'_, R> {
+    /// Returns the call that converts a value at an address: of the inline function or the procedure that has it, or of
+    /// the interpreter.
+    pub fn any(&self, w: &mut Writer, step: &FieldStep<R>, address: &str) -> String {
+        let (inline, node) = match (&step.action, self.procedure(step)) {
+            (Action::Inline(program), _) => ("inline_", program.node),
+            (_, Some(node)) => ("", node),
+            _ => return self.interpreter(w, step, address),
+        };
+        let (direction, name) = (self.direction.name(), self.model.names.node(node));
+        format!("{inline}{direction}_{name}({}, at, {address})", self.state())
+    }
+
+    /// Returns the node of the procedure that converts a value.
+    pub fn procedure(&self, step: &FieldStep<R>) -> Option<Node> {
+        match &step.action {
+            Action::Call(node) => self.needs.procedures[&self.direction].contains_key(node).then_some(*node),
+            _ => None,
+        }
+    }
+
+    /// Returns the call of the interpreter that converts a value at an address.
+    pub fn interpreter(&self, w: &mut Writer, step: &FieldStep<R>, address: &str) -> String {
+        let helper = match self.direction {
+            Direction::Decode => INTERPRET_DECODE,
+            Direction::Encode => INTERPRET_ENCODE,
+        };
+        let (function, number) = (w.call(helper), self.table.program_of(self.model, step));
+        format!("{function}({}, at, {number}, {address})", self.state())
+    }
+
+    /// Returns the variable in C that holds the state.
+    fn state(&self) -> &'static str {
+        match self.direction {
+            Direction::Decode => "d",
+            Direction::Encode => "c",
+        }
+    }
 }
 
 /// Returns the parts of fixed width of a scalar at an lvalue.

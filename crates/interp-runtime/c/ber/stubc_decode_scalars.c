@@ -200,7 +200,10 @@ STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uin
 #endif
 #ifdef STUBC_USE_REAL
         if (op == STUBC_OP_REAL) {
-            code = -real(d->unit, c, end);
+            code = -real(c, (size_t)(end - c));
+#ifdef STUBC_MIXED
+            code = d->unit->is_der || code == -STUBC_BAD_VALUE ? code : 0;
+#endif
         }
 #endif
 #ifdef STUBC_USE_TIME

@@ -55,43 +55,13 @@ uint8_t *stubc_put_header(stubc_encoder *c, uint8_t *q, const uint8_t *end, uint
 }
 
 #if defined STUBC_USE_OPEN || defined STUBC_PUT_OCTETS || defined STUBC_USE_BITS || defined STUBC_USE_KEEP
-/* Copies length bytes; returns to. For speed, up to 32 bytes inline: those of the two ends, which may overlap. */
-STUBC_INLINE uint8_t *copy(uint8_t *to, const uint8_t *from, size_t length)
-{
-#ifdef STUBC_WORDS
-    if (length <= 16) {
-        if (length >= 8) {
-            memcpy(to, from, 8);
-            memcpy(to + length - 8, from + length - 8, 8);
-        } else if (length >= 4) {
-            memcpy(to, from, 4);
-            memcpy(to + length - 4, from + length - 4, 4);
-        } else if (length) {
-            to[0] = from[0];
-            to[length / 2] = from[length / 2];
-            to[length - 1] = from[length - 1];
-        }
-        return to;
-    }
-    if (length <= 32) {
-        memcpy(to, from, 16);
-        memcpy(to + length - 16, from + length - 16, 16);
-        return to;
-    }
-#endif
-    if (length) {
-        memcpy(to, from, length);
-    }
-    return to;
-}
-
 /* Copies length bytes before q; returns their start. Fails when the buffer has less space. */
 STUBC_MAYBE_UNUSED STUBC_APART static uint8_t *put(stubc_encoder *c, uint8_t *q, const uint8_t *data, size_t length)
 {
     if (length > (size_t)(q - c->begin)) {
         return stubc_refuse(c, q, STUBC_NO_SPACE);
     }
-    return copy(q - length, data, length);
+    return stubc_copy(q - length, data, length);
 }
 #endif
 
@@ -112,7 +82,7 @@ STUBC_APART uint8_t *stubc_put_string(stubc_encoder *c, uint8_t *q, uint32_t tag
         q -= length;
         q[-1] = (uint8_t)length;
         q[-2] = (uint8_t)tag;
-        return copy(q, data, length) - 2;
+        return stubc_copy(q, data, length) - 2;
     }
     return put_any_string(c, q, tag, data, length);
 }
@@ -170,7 +140,7 @@ uint8_t *stubc_put_whole(stubc_encoder *c, uint8_t *q, uint32_t tag, const uint8
     if (length < 2 || length > (size_t)(q - c->begin)) {
         return stubc_refuse(c, q, length < 2 ? STUBC_BAD_VALUE : STUBC_NO_SPACE);
     }
-    return copy(q - length, data, length);
+    return stubc_copy(q - length, data, length);
 }
 #endif
 
@@ -302,7 +272,10 @@ STUBC_PUT uint8_t *stubc_put(stubc_encoder *c, uint8_t *q, uint32_t tag, const v
 #endif
 #ifdef STUBC_USE_REAL
             if (op == STUBC_OP_REAL && s.length) {
-                code = real(c->unit, s.data, s.data + s.length);
+                code = real(s.data, s.length);
+#ifdef STUBC_MIXED
+                code = c->unit->is_der || code == STUBC_BAD_VALUE ? code : 0;
+#endif
             }
 #endif
 #ifdef STUBC_USE_TIME

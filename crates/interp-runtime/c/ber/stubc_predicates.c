@@ -104,7 +104,7 @@ static int compare_real(const stubc_slice *value, const stubc_real *end)
 {
     const uint8_t *c = start_of(value), *const e = c + value->length;
     int rank = 0, order = 0;
-    if (real(c, e) != 0 || (c < e && *c == 0x42)) {
+    if (real(c, value->length) == STUBC_BAD_VALUE || (c < e && *c == 0x42)) {
         return 2;
     }
     if (c < e && *c >= 0x80) {
@@ -190,7 +190,7 @@ bool stubc_has_components(const stubc_slice *value, const stubc_components *set)
     uint64_t mantissa = 0;
     int64_t exponent = 0;
     unsigned i;
-    if (real(c, e) != 0) {
+    if (real(c, value->length) == STUBC_BAD_VALUE) {
         return false;
     }
     if (c < e && *c >= 0x40 && *c < 0x80) {

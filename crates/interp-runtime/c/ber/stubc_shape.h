@@ -140,33 +140,16 @@ STUBC_INLINE bool stubc_hole_fits(size_t *room, size_t octets)
 void stubc_hole_copy_long(uint8_t *to, const uint8_t *from, size_t length);
 #endif
 
-/* Copies the octets of a hole, up to 32 of them in line: those of the two ends, which may overlap. */
+/* Copies the octets of a hole, more than 32 of them out of line. */
 STUBC_INLINE void stubc_hole_copy(uint8_t *to, const uint8_t *from, size_t length)
 {
 #ifdef STUBC_WORDS
-    if (length <= 16) {
-        if (length >= 8) {
-            memcpy(to, from, 8);
-            memcpy(to + length - 8, from + length - 8, 8);
-        } else if (length >= 4) {
-            memcpy(to, from, 4);
-            memcpy(to + length - 4, from + length - 4, 4);
-        } else if (length) {
-            to[0] = from[0];
-            to[length / 2] = from[length / 2];
-            to[length - 1] = from[length - 1];
-        }
-    } else if (length <= 32) {
-        memcpy(to, from, 16);
-        memcpy(to + length - 16, from + length - 16, 16);
-    } else {
+    if (length > 32) {
         stubc_hole_copy_long(to, from, length);
-    }
-#else
-    if (length) {
-        memcpy(to, from, length);
+        return;
     }
 #endif
+    stubc_copy(to, from, length);
 }
 #endif
 

@@ -84,7 +84,7 @@ const HELPERS: [(Helper, &str); 21] = [
 ];
 
 /// The features that parts of the runtime test and [`configuration`] may set.
-const FEATURES: [&str; 120] = [
+const FEATURES: [&str; 121] = [
     "BOUNDS",
     "BY_UNIT",
     "CALLS_FOUND_STRING",
@@ -108,6 +108,7 @@ const FEATURES: [&str; 120] = [
     "CALLS_TAKE_NODE",
     "CALLS_TAKE_OCTETS",
     "CALLS_TAKE_OID",
+    "CANONICAL_REAL",
     "CHECKS",
     "COMPACT",
     "COMPILED_DECODE",
@@ -266,7 +267,7 @@ pub fn parts() -> Parts {
         ],
         source: vec![
             sources::DECODE,
-            sources::DIGITS,
+            sources::OID_REAL,
             sources::VALUES,
             sources::PREDICATES,
             sources::BOUNDS,
@@ -298,6 +299,7 @@ fn used(model: &Model<'_>, needs: &Needs, table: &Table) -> Configuration {
     };
     if model.options.rules == Rules::Der {
         on("DER");
+        on("CANONICAL_REAL");
     }
     public_features(&model.options).for_each(&mut on);
     if model.options.compact {

@@ -42,9 +42,10 @@ const HELPERS: [Needed; 10] = [
 ];
 
 /// The features that parts of the runtime test and [`configuration`] may set.
-const FEATURES: [&str; 60] = [
+const FEATURES: [&str; 61] = [
     "BY_UNIT",
     "CANONICAL",
+    "CANONICAL_REAL",
     "COMPILED_DECODE",
     "COMPILED_ENCODE",
     "CONSTRUCTED_DEFAULTS",
@@ -138,7 +139,7 @@ pub fn parts() -> Parts {
         ],
         source: vec![
             sources::KEYS,
-            sources::DIGITS,
+            sources::OID_REAL,
             sources::CONTENTS,
             sources::STATE,
             sources::OER_NUMBERS,

@@ -229,8 +229,16 @@ pub fn index(op: &Choice, is_aligned: bool) -> Option<Whole> {
     Whole::of((op.roots as u64).checked_sub(1)?, is_aligned)
 }
 
+/// Returns the bit-fields of a value, if its encoding is nothing else.
+pub fn slots(model: &Model<'_>, step: &FieldStep, value: &str, is_aligned: bool) -> Option<Vec<Slot>> {
+    match &step.action {
+        Action::Inline(program) => flat(model, program, value, is_aligned),
+        _ => scalar(step, value, is_aligned),
+    }
+}
+
 /// Returns the bit-fields of a scalar; `None` if it is none.
-pub fn scalar(step: &FieldStep, value: &str, is_aligned: bool) -> Option<Vec<Slot>> {
+fn scalar(step: &FieldStep, value: &str, is_aligned: bool) -> Option<Vec<Slot>> {
     let Action::Primitive(primitive) = step.action else { return None };
     let mut slots = Vec::new();
     match (primitive, &step.op.form) {
@@ -270,7 +278,7 @@ pub fn scalar(step: &FieldStep, value: &str, is_aligned: bool) -> Option<Vec<Slo
 }
 
 /// Returns the bit-fields of an inlined structure, if its encoding is nothing else.
-pub fn flat(model: &Model<'_>, program: &Program, value: &str, is_aligned: bool) -> Option<Vec<Slot>> {
+fn flat(model: &Model<'_>, program: &Program, value: &str, is_aligned: bool) -> Option<Vec<Slot>> {
     let slots = procedures::flat(model, program, value, &|step, below| scalar(step, below, is_aligned))?;
     let is_short = slots.iter().map(|slot| slot.whole.width).sum::<u32>() <= MOST;
     is_short.then_some(slots)

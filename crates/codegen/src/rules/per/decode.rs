@@ -235,11 +235,7 @@ impl Decoders<'_, Per> {
             state.run.known = None;
             return;
         }
-        let slots = match &step.action {
-            Action::Inline(program) => bits::flat(self.model, program, value, self.rule.is_aligned),
-            _ => bits::scalar(step, value, self.rule.is_aligned),
-        };
-        if let Some(slots) = slots {
+        if let Some(slots) = bits::slots(self.model, step, value, self.rule.is_aligned) {
             return slots.into_iter().for_each(|slot| self.push(w, state, slot));
         }
         match (&step.action, &step.op.form) {

@@ -33,10 +33,11 @@ const HELPERS: [Needed; 6] = [
 ];
 
 /// The features that parts of the runtime test and [`configuration`] may set.
-const FEATURES: [&str; 70] = [
+const FEATURES: [&str; 71] = [
     "ALIGNED",
     "BY_UNIT",
     "CANONICAL",
+    "CANONICAL_REAL",
     "COMPACT",
     "COMPILED_DECODE",
     "COMPILED_ENCODE",
@@ -147,7 +148,7 @@ pub fn parts() -> Parts {
         ],
         source: vec![
             sources::KEYS,
-            sources::DIGITS,
+            sources::OID_REAL,
             sources::CONTENTS,
             sources::PER_VALUES,
             sources::STATE,

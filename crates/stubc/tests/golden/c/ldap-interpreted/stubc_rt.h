@@ -380,6 +380,36 @@ STUBC_OWN uint8_t *stubc_put_boolean(stubc_encoder *c, uint8_t *q, uint32_t tag,
 uint8_t *stubc_put_integer(stubc_encoder *c, uint8_t *q, uint32_t tag, int64_t value);
 #endif
 
+/* Copies length bytes; returns to. For speed, up to 32 bytes in line: those of the two ends, which may overlap. */
+STUBC_MAYBE_UNUSED STUBC_INLINE uint8_t *stubc_copy(uint8_t *to, const uint8_t *from, size_t length)
+{
+#ifdef STUBC_WORDS
+    if (length <= 16) {
+        if (length >= 8) {
+            memcpy(to, from, 8);
+            memcpy(to + length - 8, from + length - 8, 8);
+        } else if (length >= 4) {
+            memcpy(to, from, 4);
+            memcpy(to + length - 4, from + length - 4, 4);
+        } else if (length) {
+            to[0] = from[0];
+            to[length / 2] = from[length / 2];
+            to[length - 1] = from[length - 1];
+        }
+        return to;
+    }
+    if (length <= 32) {
+        memcpy(to, from, 16);
+        memcpy(to + length - 16, from + length - 16, 16);
+        return to;
+    }
+#endif
+    if (length) {
+        memcpy(to, from, length);
+    }
+    return to;
+}
+
 #ifdef STUBC_SPEED
 /* Whether stubc_put_small encodes this integer: for speed one of up to four contents octets, else one of one. */
 #ifdef STUBC_WORDS
