@@ -1,5 +1,6 @@
 //! Filters, compiled and run beside the meaning of their predicates.
 
+pub mod blobs;
 pub mod count;
 pub mod predicates;
 

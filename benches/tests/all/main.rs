@@ -4,6 +4,7 @@ mod altered_values;
 mod apart;
 mod beginnings;
 mod best;
+mod blobs;
 mod calibration;
 mod ceilings;
 mod cleanliness;

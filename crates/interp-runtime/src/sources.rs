@@ -54,6 +54,8 @@ pub const FILTER_OER: &str = concat!(
     "\n",
     include_str!("../c/oer/stubc_filter_oer.c")
 );
+/// BER: the checker of tables that arrive at run time.
+pub const FILTER_CHECK: &str = include_str!("../c/ber/stubc_filter_check.c");
 /// XDR: filters, words.
 pub const FILTER_XDR: &str = include_str!("../c/xdr/stubc_filter_xdr.c");
 /// BER: attributes of functions, and the kinds of scalars.

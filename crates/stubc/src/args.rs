@@ -379,6 +379,10 @@ pub struct FilterArgs {
     /// The predicate: `Type: path = value and has path`. docs/specialization.md describes the language.
     #[arg(value_name = "PREDICATE")]
     pub predicate: String,
+    /// Write an interpreter of filters that arrive at run time, with a checker. PREDICATE is then the type of their
+    /// messages alone. docs/service.md describes it.
+    #[arg(long)]
+    pub engine: bool,
     /// Common options; `--name` is the name of the function (default: filter).
     #[command(flatten)]
     pub compile: CompileArgs,

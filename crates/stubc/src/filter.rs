@@ -1,16 +1,18 @@
 //! Compiles filters: from the text of a predicate to C.
 
 use crate::banner::banner;
-use crate::driver::codegen_rules;
+use crate::driver::{codegen_rules, rules_of};
 use crate::failure::{CompileError, Failure};
 use crate::front::{self, Specification};
-use crate::settings::Settings;
+use crate::roots;
+use crate::settings::{RulesName, Settings};
 use crate::toolchain::{Toolchain, ToolchainError};
-use codegen::filter::{Form, Request};
+use codegen::filter::{Configuration, Form, Request};
 use codegen::names::{identifier, reserved};
 use codegen::{OutputFiles, measure};
+use sha2::{Digest, Sha256};
 use syntax_graph::filter::Filter;
-use syntax_graph::{Diagnostic, SourceMap};
+use syntax_graph::{Diagnostic, SourceMap, Span};
 
 /// The name that diagnostics show for a predicate of the command line.
 const PLACE: &str = "<predicate>";
@@ -69,6 +71,47 @@ pub fn compile(settings: &Settings, form: Form, name: &str, text: &str) -> Resul
         codegen::filter::filters(&specification.graph, rules, name, &banner(settings, None), &[request])
             .map_err(|errors| failed(&specification.sources, errors))?;
     Ok(Filtered { specification, filter, files })
+}
+
+/// An interpreter of filters that arrive at run time.
+#[derive(Clone, Debug)]
+pub struct Engine {
+    /// The specification.
+    pub specification: Specification,
+    /// `NAME.h` and `NAME.c`.
+    pub files: OutputFiles,
+    /// The digest of what it accepts.
+    pub digest: [u8; 32],
+}
+
+/// Returns the digest of the configuration of devices that filter messages of this type: `Module.Type`.
+pub fn digest_of(rules: RulesName, root: &str) -> [u8; 32] {
+    // Neither rule lets a filter see a difference.
+    let rules = if rules == RulesName::Der { RulesName::Ber } else { rules };
+    let configuration = Configuration { rules: rules.name().to_owned(), root: root.to_owned() };
+    Sha256::digest(configuration.text()).into()
+}
+
+/// Emits the interpreter and the checker of filters that arrive at run time, for messages of a type.
+///
+/// # Errors
+/// The errors in the specification, an unknown type, and encoding rules without interpreted filters.
+pub fn engine(settings: &Settings, name: &str, ty: &str) -> Result<Engine, CompileError> {
+    let specification = front::specification(settings)?;
+    let failed =
+        |failure, diagnostics| CompileError { failure, diagnostics, sources: specification.sources.clone() };
+    let root = roots::message(&specification.graph, ty).map_err(|(message, hint)| {
+        let hint = hint.map(|hint| format!("; {hint}")).unwrap_or_default();
+        failed(Failure::Usage(format!("--engine: {message}{hint}")), Vec::new())
+    })?;
+    let digest = digest_of(rules_of(&specification, settings), &specification.graph.type_path(root));
+    let rules = codegen_rules(&specification, settings);
+    let Some(files) = codegen::filter::engine(rules, name, &banner(settings, None), &digest) else {
+        let message = "these encoding rules have no interpreted filters";
+        let error = Diagnostic::error("filter-commands", Span::none(), message);
+        return Err(failed(Failure::Input, vec![error.with_help("use --rules ber or der")]));
+    };
+    Ok(Engine { specification, files, digest })
 }
 
 /// Returns the bytes of a filter's object code, and those of its commands.

@@ -2,8 +2,8 @@
 //! conditions.
 //!
 //! A command is an octet, whose upper five bits are its number and whose lower three a cursor or a variant, and its
-//! operands. Jumps go forward only, and a routine calls later ones only: so each filter ends, and a device can check a
-//! table before it runs it.
+//! operands. Jumps go forward only, and a routine that tests elements is an operand of the command that runs it: so each
+//! filter ends, and a device can check a table before it runs it.
 
 use super::code::{Answer, Code, Routine};
 use super::decision::Formula;
@@ -16,7 +16,7 @@ use syntax_graph::{Diagnostic, Span};
 pub const MOST: usize = 8;
 /// The most variables: the bits of a word.
 const VARIABLES: usize = 32;
-/// A distance takes two octets from here on.
+/// A length takes two octets from here on.
 const LONG: usize = 128;
 
 /// The control commands.
@@ -34,15 +34,16 @@ pub struct Row {
     pub octets: Vec<u8>,
     /// What it does.
     pub text: String,
-    /// The routine whose distance from the beginning of the table is in the last two octets.
+    /// The routine that follows as an operand, behind its length.
     pub routine: Option<usize>,
 }
 
 impl Row {
     /// Returns whether the command holds a length of two octets; a long command may do so.
     pub fn has_long_length(&self) -> bool {
-        let jumps = self.octets[0] >> 3 == BRANCH;
-        self.octets.len() > LONG || (jumps && self.octets.len() > 2)
+        let jumps = self.octets[0] >> 3 == BRANCH && self.octets.len() > 2;
+        let calls = self.routine.is_some() && self.octets.len() > 3;
+        self.octets.len() > LONG || jumps || calls
     }
 }
 
@@ -91,74 +92,96 @@ pub fn too_large(what: &str) -> Box<Diagnostic> {
 pub fn rows<C: Coder>(coder: &mut C, routines: &[Routine<C::Move, C::Condition>]) -> Lowered<Vec<Row>> {
     let quantifiers: Vec<Quantifier> =
         routines.iter().map(|routine| routine.quantifier.unwrap_or(Quantifier::Any)).collect();
-    let mut rows = Vec::new();
-    let mut places = Vec::new();
-    for routine in routines {
-        places.push(octets_of(&rows));
-        block(coder, &mut rows, &routine.code, &quantifiers)?;
-    }
+    let mut printed = Printed { coder, routines, quantifiers: &quantifiers };
+    let rows = match routines.first() {
+        Some(message) => printed.block(&message.code, 0)?,
+        None => Vec::new(),
+    };
     if octets_of(&rows) >= LONG << 8 {
         return Err(too_large("parts"));
     }
-    for row in &mut rows {
-        let Some(place) = row.routine.map(|routine| places[routine]) else { continue };
-        let last = row.octets.len() - 2;
-        row.octets[last..].copy_from_slice(&(place as u16).to_be_bytes());
-    }
     Ok(rows)
+}
+
+/// The routines whose rows are made.
+struct Printed<'a, C: Coder> {
+    coder: &'a mut C,
+    routines: &'a [Routine<C::Move, C::Condition>],
+    quantifiers: &'a [Quantifier],
 }
 
 fn octets_of(rows: &[Row]) -> usize {
     rows.iter().map(|row| row.octets.len()).sum()
 }
 
-fn block<C: Coder>(
-    coder: &mut C,
-    rows: &mut Vec<Row>,
-    code: &[Code<C::Move, C::Condition>],
-    quantifiers: &[Quantifier],
-) -> Lowered<()> {
-    for step in code {
-        match step {
-            Code::Move(step) => coder.step(rows, step, quantifiers)?,
-            Code::If { condition, negated, then, otherwise } => {
-                let is_opposite = coder.condition(rows, condition)? != *negated;
-                let (mut yes, mut no) = (Vec::new(), Vec::new());
-                block(coder, &mut yes, then, quantifiers)?;
-                block(coder, &mut no, otherwise, quantifiers)?;
-                if !no.is_empty() {
-                    yes.push(jump(Jump::Always, octets_of(&no)));
+impl<C: Coder> Printed<'_, C> {
+    /// Returns the rows of code within so many routines.
+    fn block(&mut self, code: &[Code<C::Move, C::Condition>], depth: usize) -> Lowered<Vec<Row>> {
+        let mut rows = Vec::new();
+        for step in code {
+            match step {
+                Code::Move(step) => {
+                    self.coder.step(&mut rows, step, self.quantifiers)?;
+                    self.called(&mut rows, depth)?;
                 }
-                let unless = if is_opposite { Jump::If } else { Jump::Unless };
-                rows.push(jump(unless, octets_of(&yes)));
-                rows.append(&mut yes);
-                rows.append(&mut no);
-            }
-            Code::Choose { .. } => {
-                let message = "an interpreted filter does not choose among several ways by a number";
-                return Err(Box::new(Diagnostic::error("filter-commands", Span::none(), message)));
-            }
-            Code::Note(probe, condition) => {
-                if coder.condition(rows, condition)? {
-                    rows.push(invert());
+                Code::If { condition, negated, then, otherwise } => {
+                    let is_opposite = self.coder.condition(&mut rows, condition)? != *negated;
+                    let (mut yes, mut no) = (self.block(then, depth)?, self.block(otherwise, depth)?);
+                    if !no.is_empty() {
+                        yes.push(jump(Jump::Always, octets_of(&no)));
+                    }
+                    let unless = if is_opposite { Jump::If } else { Jump::Unless };
+                    rows.push(jump(unless, octets_of(&yes)));
+                    rows.append(&mut yes);
+                    rows.append(&mut no);
                 }
-                rows.push(variable(0, *probe, "note")?);
-            }
-            Code::Set(probe) => rows.push(variable(1, *probe, "set")?),
-            Code::Answer(Answer::Constant(answer)) => {
-                rows.push(row(ANSWER, usize::from(*answer), &[], format!("answer {}", u8::from(*answer))));
-            }
-            Code::Answer(Answer::Condition { condition, negated }) => {
-                let is_opposite = coder.condition(rows, condition)? != *negated;
-                rows.push(answer(is_opposite));
-            }
-            Code::Answer(Answer::Formula(part)) => {
-                formula(rows, part)?;
-                rows.push(answer(false));
+                Code::Choose { .. } => {
+                    let message = "an interpreted filter does not choose among several ways by a number";
+                    return Err(Box::new(Diagnostic::error("filter-commands", Span::none(), message)));
+                }
+                Code::Note(probe, condition) => {
+                    if self.coder.condition(&mut rows, condition)? {
+                        rows.push(invert());
+                    }
+                    rows.push(variable(0, *probe, "note")?);
+                }
+                Code::Set(probe) => rows.push(variable(1, *probe, "set")?),
+                Code::Answer(Answer::Constant(answer)) => {
+                    rows.push(row(
+                        ANSWER,
+                        usize::from(*answer),
+                        &[],
+                        format!("answer {}", u8::from(*answer)),
+                    ));
+                }
+                Code::Answer(Answer::Condition { condition, negated }) => {
+                    let is_opposite = self.coder.condition(&mut rows, condition)? != *negated;
+                    rows.push(answer(is_opposite));
+                }
+                Code::Answer(Answer::Formula(part)) => {
+                    formula(&mut rows, part)?;
+                    rows.push(answer(false));
+                }
             }
         }
+        Ok(rows)
     }
-    Ok(())
+
+    /// Adds the routine that the last row runs, if it runs one.
+    fn called(&mut self, rows: &mut Vec<Row>, depth: usize) -> Lowered<()> {
+        let Some(routine) = rows.last().and_then(|row| row.routine) else { return Ok(()) };
+        if depth == MOST {
+            return Err(too_large("arrays within arrays"));
+        }
+        let routines = self.routines;
+        let mut inside = self.block(&routines[routine].code, depth + 1)?;
+        let octets = length(octets_of(&inside));
+        if let Some(row) = rows.last_mut() {
+            row.octets.extend(octets);
+        }
+        rows.append(&mut inside);
+        Ok(())
+    }
 }
 
 /// Returns the command that answers with the last condition, or its opposite.
@@ -235,7 +258,7 @@ pub fn print(name: &str, rows: &[Row], run: &str) -> Writer {
     w.function(&format!("int {name}(const uint8_t *input, size_t length)"), |w| {
         // C forbids arithmetic on a null pointer.
         w.when("length == 0", |w| w.line("return STUBC_TRUNCATED;"));
-        w.line(&format!("return {run}({name}_commands, 0, input, input + length);"));
+        w.line(&format!("return {run}({name}_commands, input, input + length);"));
     });
     w
 }

@@ -44,10 +44,12 @@ pub struct Functions {
     pub runtime: &'static str,
     /// The interpreter of commands, if the filter is interpreted.
     pub interpreter: Option<&'static str>,
+    /// The commands, if the filter is interpreted.
+    pub commands: Vec<u8>,
 }
 
 /// The features that the parts of the runtime test, without `STUBC_`.
-const FEATURES: [&str; 50] = [
+const FEATURES: [&str; 51] = [
     "FILTER_ADDITIONS",
     "FILTER_AFTER",
     "FILTER_ALIGN",
@@ -55,6 +57,7 @@ const FEATURES: [&str; 50] = [
     "FILTER_AT",
     "FILTER_BITS",
     "FILTER_BITS_AT",
+    "FILTER_CHECK",
     "FILTER_CONTAINS",
     "FILTER_CONTENTS",
     "FILTER_COUNT",
@@ -99,6 +102,17 @@ const FEATURES: [&str; 50] = [
     "FILTER_WHOLE",
     "FILTER_WORD",
 ];
+
+/// Returns the commands of an interpreted filter, as octets.
+///
+/// # Errors
+/// As [`filters`], and what commands cannot do.
+pub fn commands(graph: &ValidGraph, rules: Rules, filter: &Filter) -> Result<Vec<u8>, Vec<Diagnostic>> {
+    let root = Root { ty: filter.root, decode: true, encode: false, entry_points: true };
+    let model = Model::build(graph, Options::new("filter", rules, vec![root]))?;
+    let functions = model.code.filter(&model, filter, "filter", Form::Interpreted);
+    Ok(functions.map_err(|error| vec![*error])?.commands)
+}
 
 /// Emits the C of filters on messages of one specification: `NAME.h` and `NAME.c`. The first comment of each file holds
 /// `banner`.
@@ -157,7 +171,7 @@ fn header(name: &str, requests: &[Request<'_>]) -> String {
 const ANSWERS: &str = "/* A filter decides about the message at the beginning of the input. It returns 1 if the message passes, 0 if not,
    STUBC_TRUNCATED if the input ends before the message, or STUBC_OTHER if the message must be decoded. */";
 
-const INCLUDES: &str = "#include <stddef.h>
+pub(super) const INCLUDES: &str = "#include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -171,7 +185,7 @@ extern \"C\" {
 #endif
 ";
 
-const CLOSING: &str = "#ifdef __cplusplus
+pub(super) const CLOSING: &str = "#ifdef __cplusplus
 }
 #endif
 
@@ -187,15 +201,20 @@ int memcmp(const void *a, const void *b, size_t n);
 #endif
 ";
 
-fn source(name: &str, [runtime, interpreter]: [&str; 2], code: Writer) -> String {
+fn source(name: &str, runtime: [&str; 2], code: Writer) -> String {
     let Called::These(called) = code.called() else { return String::new() };
-    let is_called = |feature: &str| called.iter().any(|helper| helper.feature == feature);
-    let state = |feature: &str| if is_called(feature) { Symbol::Present } else { Symbol::Absent };
+    let features: Vec<&str> = called.iter().map(|helper| helper.feature).collect();
+    joined(name, &features, &[runtime[0], FILTER, runtime[1]], &code.finish())
+}
+
+/// Returns a source file of these parts of the runtime, with these features, and code.
+pub(super) fn joined(name: &str, features: &[&str], runtime: &[&str], code: &str) -> String {
+    let state = |feature: &str| if features.contains(&feature) { Symbol::Present } else { Symbol::Absent };
     let symbols: BTreeMap<String, Symbol> =
         FEATURES.iter().map(|feature| (format!("STUBC_{feature}"), state(feature))).collect();
     let mut resolver = Resolver::new(symbols);
-    let mut resolved = |text: &str| resolver.resolve(text);
-    let parts = [resolved(runtime), resolved(FILTER), resolved(interpreter), code.finish()];
-    let parts: Vec<&str> = parts.iter().map(|part| part.trim_end()).filter(|part| !part.is_empty()).collect();
+    let parts: Vec<String> = runtime.iter().map(|text| resolver.resolve(text)).collect();
+    let parts = parts.iter().map(String::as_str).chain([code]).map(str::trim_end);
+    let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
     format!("#include \"{name}.h\"\n{MEMORY}\n{}\n", parts.join("\n\n"))
 }

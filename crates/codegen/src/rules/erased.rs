@@ -8,6 +8,7 @@ use crate::c::writer::Writer;
 use crate::cost::{Dispatches, Occurrences, Term, Uses};
 use crate::emit::Edition;
 use crate::filter::emit::{Form, Functions};
+use crate::filter::engine::Engine;
 use crate::model::layout::{CType, Layouts, SetOrder};
 use crate::model::view::View;
 use crate::model::{Model, Options, node_of_field};
@@ -55,6 +56,7 @@ pub(crate) trait Encoding {
     fn runtime_parts(&self) -> Parts;
     fn united(&self, all: &[Configuration]) -> Configuration;
     fn encoded_max(&self, graph: &ValidGraph, root: TypeId) -> Option<u64>;
+    fn filter_engine(&self) -> Option<Engine>;
 
     /// Lowers all nodes and roots.
     ///
@@ -126,6 +128,10 @@ impl<R: Rule> Encoding for R {
 
     fn encoded_max(&self, graph: &ValidGraph, root: TypeId) -> Option<u64> {
         Rule::encoded_max(self, graph, root)
+    }
+
+    fn filter_engine(&self) -> Option<Engine> {
+        Rule::filter_engine(self)
     }
 
     fn lower(&self, source: Source<'_>) -> Result<Box<dyn Code>, Vec<Diagnostic>> {

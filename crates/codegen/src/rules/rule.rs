@@ -7,6 +7,7 @@ use crate::c::writer::Writer;
 use crate::cost::{Dispatches, Occurrences, Term, Times, Uses};
 use crate::emit::Edition;
 use crate::filter::emit::{Form, Functions};
+use crate::filter::engine::Engine;
 use crate::model::layout::{CType, Layouts, SetOrder, scalar_ctype};
 use crate::model::view::View;
 use crate::model::{Model, Options};
@@ -189,6 +190,11 @@ pub trait Rule: Operations {
     fn filter(&self, _: &View<'_, Self>, _: &Filter, _name: &str, _form: Form) -> Lowered<Functions> {
         let message = "filters are not implemented for these encoding rules yet";
         Err(Box::new(Diagnostic::error("filter-rules", Span::none(), message)))
+    }
+
+    /// Returns the interpreter of tables that arrive at run time, if the rules have one.
+    fn filter_engine(&self) -> Option<Engine> {
+        None
     }
 
     /// Returns what generated code needs of the runtime; `called`: the helpers that it calls. `shared` holds

@@ -1,6 +1,6 @@
 #ifdef STUBC_FILTER_RUN
 /* The interpreter of filters. A command is an octet: its number, and in the lowest three bits a cursor or a variant;
-   operands follow. Jumps go forward, and a routine calls later ones only. */
+   operands follow. Jumps go forward, and the routine that tests elements is an operand of the command that runs it. */
 
 /* Returns a length, which takes two octets from 128 on, and goes behind it. */
 static size_t filter_length(const uint8_t **at)
@@ -109,18 +109,25 @@ static bool filter_bits_of(const uint8_t **at, const filter_cursor *own)
 }
 #endif
 
-/* Runs the routine of a table that begins at this place, for the octets from input to end. */
-static int filter_run(const uint8_t *table, size_t start, const uint8_t *input, const uint8_t *end)
+/* Runs the routine that begins at this place, for the octets from input to end. */
+static int filter_run(const uint8_t *at, const uint8_t *input, const uint8_t *end)
 {
-    const uint8_t *at = table + start;
     filter_cursor cursors[9];
 #ifdef STUBC_FILTER_RUN_SETS
-    const uint8_t *slots[8] = {NULL};
+    filter_cursor slots[8] = {{NULL, NULL}};
 #endif
 #ifdef STUBC_FILTER_RUN_VARIABLES
     uint32_t variables = 0;
 #endif
     bool is = false;
+#ifdef STUBC_FILTER_CHECK
+    /* A table from elsewhere may use a cursor that no command has placed. */
+    unsigned other;
+    for (other = 1; other < 9; other++) {
+        cursors[other].p = input;
+        cursors[other].e = end;
+    }
+#endif
     cursors[0].p = input;
     cursors[0].e = end;
     for (;;) {
@@ -227,7 +234,7 @@ static int filter_run(const uint8_t *table, size_t start, const uint8_t *input, 
                 for (i = 0; i < count; i++) {
                     const unsigned number = *at++;
                     if (filter_starts(&at, own)) {
-                        slots[number] = own->p;
+                        slots[number] = *own;
                     }
                 }
                 next = own->p;
@@ -239,17 +246,17 @@ static int filter_run(const uint8_t *table, size_t start, const uint8_t *input, 
             break;
         }
         case 13: /* go to a component */
-            next = slots[*at++];
-            own[1].p = next;
-            own[1].e = own->e;
+            own[1] = slots[*at++];
+            next = own[1].p;
             break;
         case 17: /* the component is there */
-            is = slots[variant] != NULL;
+            is = slots[variant].p != NULL;
             continue;
 #endif
 #ifdef STUBC_FILTER_RUN_ELEMENTS
         case 14: { /* elements */
-            const int all = at[0];
+            const int all = *at++;
+            const size_t length = filter_length(&at);
             const uint8_t *element = own->p;
             int answer = all;
             while (element < own->e && answer == all) {
@@ -257,14 +264,14 @@ static int filter_run(const uint8_t *table, size_t start, const uint8_t *input, 
                 if (next == NULL) {
                     return STUBC_OTHER;
                 }
-                answer = filter_run(table, (size_t)at[1] << 8 | at[2], element, next);
+                answer = filter_run(at, element, next);
                 element = next;
             }
             if (answer < 0) {
                 return answer;
             }
             is = answer;
-            at += 3;
+            at += length;
             continue;
         }
 #endif

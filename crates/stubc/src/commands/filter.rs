@@ -5,6 +5,7 @@ use super::{Job, Stop};
 use crate::args::FilterArgs;
 use crate::files;
 use codegen::filter::Form;
+use data_encoding::HEXLOWER;
 use std::path::{Path, PathBuf};
 use stubc::filter::{self, Bytes, Filtered};
 use stubc::outputs::{Owners, check_name};
@@ -20,7 +21,15 @@ pub fn run(job: &mut Job, args: &FilterArgs) -> Result<(), Stop> {
     let name = args.compile.name.clone().unwrap_or_else(|| "filter".to_owned());
     filter::check_function(&name).map_err(|message| job.usage(&format!("--name: {message}")))?;
     check_name("", &name, "").map_err(|fault| job.usage(&fault.message))?;
-    let (Filtered { specification, files, .. }, bytes) = chosen(job, &cc, &name, &args.predicate)?;
+    let (specification, files, bytes, digest) = if args.engine {
+        let engine =
+            filter::engine(&job.settings, &name, &args.predicate).map_err(|error| job.failed(&error))?;
+        let bytes = filter::size(&engine.files, &cc).map_err(|error| job.toolchain(error))?;
+        (engine.specification, engine.files, bytes, Some(engine.digest))
+    } else {
+        let (Filtered { specification, files, .. }, bytes) = chosen(job, &cc, &name, &args.predicate)?;
+        (specification, files, bytes, None)
+    };
     job.renderer.all(&specification.sources, &specification.diagnostics);
     let folder = job.out_dir();
     std::fs::create_dir_all(&folder).map_err(|error| {
@@ -45,7 +54,9 @@ pub fn run(job: &mut Job, args: &FilterArgs) -> Result<(), Stop> {
     if job.args.quiet {
         Ok(())
     } else {
-        job.print(&format!("{name}: {}{commands}\n", count(bytes.total, "byte")))
+        let digest = digest.map(|digest| format!(", configuration {}", HEXLOWER.encode(&digest)));
+        let digest = digest.unwrap_or_default();
+        job.print(&format!("{name}: {}{commands}{digest}\n", count(bytes.total, "byte")))
     }
 }
 
@@ -69,13 +80,7 @@ fn chosen(job: &mut Job, cc: &dyn Toolchain, name: &str, predicate: &str) -> Res
             Err(_) if smallest < u64::MAX => break,
             Err(error) => return Err(job.failed(&error)),
         };
-        let failed = |failure| CompileError {
-            failure,
-            diagnostics: Vec::new(),
-            sources: filtered.specification.sources.clone(),
-        };
-        let bytes = filter::size(&filtered.files, cc)
-            .map_err(|error| job.failed(&failed(Failure::Toolchain(error))))?;
+        let bytes = filter::size(&filtered.files, cc).map_err(|error| job.toolchain(error))?;
         if cap.is_none_or(|cap| bytes.total <= cap) {
             return Ok((filtered, bytes));
         }

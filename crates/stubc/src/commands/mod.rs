@@ -28,7 +28,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use stubc::plural::count;
+use stubc::toolchain::ToolchainError;
 use stubc::{Cache, Choice, CompileError, Compiler, Failure, RulesName, Settings, Solver, lints};
+use syntax_graph::SourceMap;
 
 /// An exit code; its error is already printed.
 pub type Stop = u8;
@@ -299,6 +301,12 @@ impl Job {
             other => self.renderer.error(&other.to_string()),
         }
         error.failure.exit_code()
+    }
+
+    /// Reports a failure of the target compiler.
+    pub fn toolchain(&self, error: ToolchainError) -> Stop {
+        let (failure, sources) = (Failure::Toolchain(error), SourceMap::new());
+        self.failed(&CompileError { failure, diagnostics: Vec::new(), sources })
     }
 
     /// Prints the number of errors, and that nothing was written.

@@ -1,6 +1,7 @@
 //! `stubc filter`: its files, errors and exit codes.
 
 use crate::common::{Folder, TOY};
+use sha2::{Digest, Sha256};
 use std::process::Command;
 
 const PREDICATE: &str = "Message: body.text starts-with \"a\" and id > 3";
@@ -98,6 +99,37 @@ fn a_filter_may_be_interpreted() {
     assert!(folder.read("beside/toy_filters.c").contains("few_commands"));
     folder.write("f.toml", b"[filter.few]\npredicate = \"Message: id < 3\"\ntechnique = \"inlined\"\n");
     assert!(folder.stubc("check toy.asn1 --config f.toml").err.contains("`technique` must be"));
+}
+
+/// An engine runs tables that arrive at run time; its digest is that of rules and type alone.
+#[test]
+fn an_engine_stands_for_a_type() {
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    let engine = |words: &str| folder.stubc(&format!("filter {words} --engine --name plugged toy.asn1"));
+    let made = engine("Message");
+    assert_eq!(made.code, 0, "{}", made.err);
+    let digest = |out: &str| out.trim_end().rsplit(' ').next().unwrap_or_default().to_owned();
+    let text = "stubc filter\nformat 1\nrules ber\ntype Toy.Message\n";
+    assert_eq!(digest(&made.out), format!("{:x}", Sha256::digest(text)), "{}", made.out);
+    assert!(folder.read("plugged.h").contains("bool plugged_check(const uint8_t *blob, size_t length);"));
+    assert_eq!(digest(&engine("Toy.Message --rules der").out), digest(&made.out));
+    assert_ne!(digest(&engine("Note").out), digest(&made.out));
+    for (words, code, message) in [
+        ("Massage", 2, "did you mean"),
+        ("Message --rules oer", 1, "these encoding rules have no interpreted filters"),
+    ] {
+        let refused = engine(words);
+        assert!(refused.code == code && refused.err.contains(message), "{words}: {}", refused.err);
+    }
+    for compiler in ["gcc", "clang", "g++"].into_iter().filter(|name| test_needs::program(name)) {
+        let source = if compiler == "g++" { "#include \"plugged.h\"\n" } else { "#include \"plugged.c\"\n" };
+        let name = if compiler == "g++" { "use.cc" } else { "use.c" };
+        folder.write(name, source.as_bytes());
+        let clean = ["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror", "-Os", "-c"];
+        let built = Command::new(compiler).args(clean).arg(name).current_dir(folder.path()).output();
+        let said = built.expect("the compiler must start");
+        assert!(said.status.success(), "{compiler}: {}", String::from_utf8_lossy(&said.stderr));
+    }
 }
 
 /// Many filters share an interpreter where no plan keeps the cap beside compiled ones.

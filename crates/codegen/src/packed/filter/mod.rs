@@ -42,5 +42,5 @@ pub fn print<R: Forms>(
     let printer = print::Printer::new(name, &parts, rule.is_aligned());
     printer.skips(&mut code, &|node| model.path(node));
     code.append(functions(&printer, name, &parts.routines));
-    Ok(Functions { code, runtime: rule.runtime(), interpreter: None })
+    Ok(Functions { code, runtime: rule.runtime(), interpreter: None, commands: Vec::new() })
 }

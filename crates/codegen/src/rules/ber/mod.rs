@@ -27,6 +27,7 @@ use crate::c::{defaults, instrument};
 use crate::cost::{Dispatches, Occurrences, Term, Uses};
 use crate::emit::Edition;
 use crate::filter::emit::{Form, Functions};
+use crate::filter::engine::Engine;
 use crate::model::Options;
 use crate::model::layout::{Layouts, SetOrder};
 use crate::program::StepPresence;
@@ -101,6 +102,10 @@ impl Rule for Ber {
 
     fn filter(&self, model: &Model<'_>, test: &Filter, name: &str, form: Form) -> Lowered<Functions> {
         filter::print(model, test, name, form)
+    }
+
+    fn filter_engine(&self) -> Option<Engine> {
+        Some(filter::engine())
     }
 
     fn configuration(

@@ -8,10 +8,11 @@ mod table;
 use crate::c::helpers::Helper;
 use crate::filter::commands;
 use crate::filter::emit::{Form, Functions};
+use crate::filter::engine::Engine;
 use crate::filter::print::functions;
 use crate::rules::Lowered;
 use crate::rules::ber::ops::Model;
-use interp_runtime::sources::{FILTER_BER, FILTER_RUN};
+use interp_runtime::sources::{FILTER_BER, FILTER_CHECK, FILTER_RUN};
 use syntax_graph::filter::Filter;
 
 /// Prints the functions of a filter, or its table.
@@ -23,7 +24,7 @@ pub fn print(model: &Model<'_>, filter: &Filter, name: &str, form: Form) -> Lowe
     if form == Form::Compiled {
         let printer = print::Printer { name };
         let code = functions(&printer, name, &routines);
-        return Ok(Functions { code, runtime: FILTER_BER, interpreter: None });
+        return Ok(Functions { code, runtime: FILTER_BER, interpreter: None, commands: Vec::new() });
     }
     let rows = commands::rows(&mut table::Commands::default(), &routines)?;
     let mut code = commands::print(name, &rows, table::RUN.name);
@@ -31,5 +32,17 @@ pub fn print(model: &Model<'_>, filter: &Filter, name: &str, form: Form) -> Lowe
     for feature in table::features(&rows) {
         code.call(Helper { name: "", feature });
     }
-    Ok(Functions { code, runtime: FILTER_BER, interpreter: Some(FILTER_RUN) })
+    let commands = rows.into_iter().flat_map(|row| row.octets).collect();
+    Ok(Functions { code, runtime: FILTER_BER, interpreter: Some(FILTER_RUN), commands })
+}
+
+/// Returns the interpreter of all commands with the checker of tables.
+pub fn engine() -> Engine {
+    Engine {
+        features: table::all_features(),
+        runtime: FILTER_BER,
+        interpreter: FILTER_RUN,
+        checker: FILTER_CHECK,
+        run: table::RUN.name,
+    }
 }

@@ -49,5 +49,5 @@ pub fn print(model: &Model<'_>, filter: &Filter, name: &str, form: Form) -> Lowe
     let mut code = Writer::new();
     skips.print(&mut code);
     code.append(functions(&print::Printer { name, skips, each }, name, &routines));
-    Ok(Functions { code, runtime: FILTER_XDR, interpreter: None })
+    Ok(Functions { code, runtime: FILTER_XDR, interpreter: None, commands: Vec::new() })
 }
