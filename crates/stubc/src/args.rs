@@ -2,6 +2,7 @@
 
 use crate::captures::PortSelector;
 use crate::files::is_specification;
+use crate::sockets::Address;
 use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -105,6 +106,10 @@ pub enum Command {
     Harness(HarnessArgs),
     /// Write a C function that decides about messages without decoding them.
     Filter(FilterArgs),
+    /// Serve filters to devices that ask for them while they run, until a signal ends the server.
+    Serve(ServeArgs),
+    /// Get the table of a filter from a server.
+    Fetch(FetchArgs),
     /// Write a `[shape.NAME]` of a configuration: stubs for messages like a sample.
     Shape(ShapeArgs),
     /// Print a script that completes the command line in a shell.
@@ -386,6 +391,52 @@ pub struct FilterArgs {
     /// Common options; `--name` is the name of the function (default: filter).
     #[command(flatten)]
     pub compile: CompileArgs,
+}
+
+/// Options of `serve`.
+#[derive(Args, Debug)]
+pub struct ServeArgs {
+    /// Where to listen: unix:PATH or tcp:HOST:PORT (port 0: any). Repeatable.
+    #[arg(long, value_name = "ADDRESS", required = true)]
+    pub listen: Vec<Address>,
+    /// Folder that keeps blobs between runs (default: stubc/blobs in the user's cache folder).
+    #[arg(long, value_name = "DIR")]
+    pub store: Option<PathBuf>,
+    /// Maximum number of blobs in the folder; beyond it, the oldest are removed.
+    #[arg(long, value_name = "N", default_value_t = 4096, value_parser = clap::value_parser!(u16).range(4..))]
+    pub most_blobs: u16,
+    /// Maximum number of connections; more are closed at once.
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = clap::value_parser!(u16).range(1..))]
+    pub connections: u16,
+    /// Seconds that a call waits for its filter; then the answer is to ask again.
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(..3600))]
+    pub patience: u64,
+    /// Common options: the specification.
+    #[command(flatten)]
+    pub compile: CompileArgs,
+}
+
+/// Options of `fetch`.
+#[derive(Args, Debug)]
+pub struct FetchArgs {
+    /// The predicate, as for `filter`.
+    #[arg(value_name = "PREDICATE")]
+    pub predicate: String,
+    /// The server: unix:PATH or tcp:HOST:PORT.
+    #[arg(long, value_name = "ADDRESS")]
+    pub from: Address,
+    /// The digest of the device's interpreter, which `filter --engine` prints.
+    #[arg(long, value_name = "HEX")]
+    pub configuration: String,
+    /// The file of the blob.
+    #[arg(short, long, value_name = "FILE", default_value = "filter.blob")]
+    pub out: PathBuf,
+    /// Time limit of all calls, in seconds.
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..3600))]
+    pub timeout: u64,
+    /// Print errors only.
+    #[arg(short, long)]
+    pub quiet: bool,
 }
 
 /// Options of `build`. They override the keys of the same name in the build file.

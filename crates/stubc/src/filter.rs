@@ -15,7 +15,7 @@ use syntax_graph::filter::Filter;
 use syntax_graph::{Diagnostic, SourceMap, Span};
 
 /// The name that diagnostics show for a predicate of the command line.
-const PLACE: &str = "<predicate>";
+pub(crate) const PLACE: &str = "<predicate>";
 
 /// A compiled filter.
 #[derive(Clone, Debug)]

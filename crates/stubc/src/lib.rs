@@ -49,6 +49,7 @@ pub mod predict;
 pub mod profile;
 pub mod report;
 pub mod roots;
+pub mod service;
 pub mod settings;
 pub mod shapes;
 pub mod stack;

@@ -2,6 +2,7 @@
 //! does the rest.
 
 mod args;
+mod blobs;
 mod cache;
 mod captures;
 mod cc;
@@ -12,6 +13,7 @@ mod permits;
 mod process;
 mod progress;
 mod render;
+mod sockets;
 mod texts;
 
 use clap::Parser;

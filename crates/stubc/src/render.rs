@@ -2,7 +2,7 @@
 
 use codegen::emit::escape::visible_lines;
 use codespan_reporting::diagnostic::{Diagnostic as Report, Label as Mark, LabelStyle, Severity as Level};
-use codespan_reporting::term::termcolor::{ColorChoice, StandardStream};
+use codespan_reporting::term::termcolor::{ColorChoice, NoColor, StandardStream};
 use codespan_reporting::term::{self, Config, DisplayStyle};
 use std::io::{IsTerminal, Write};
 use stubc::plural::count;
@@ -68,6 +68,19 @@ impl Renderer {
                 count(unbounded, "INTEGER type")
             ));
         }
+    }
+
+    /// Returns the first diagnostics as text.
+    pub fn text(&self, sources: &SourceMap, diagnostics: &[Diagnostic]) -> String {
+        let mut texts = Texts::new(sources);
+        let files = sources.files().count();
+        let mut out = NoColor::new(Vec::new());
+        for diagnostic in diagnostics.iter().take(MOST_WARNINGS) {
+            let report = report(sources, diagnostic, files, &mut texts);
+            // Memory accepts all that is written.
+            let _ = term::emit(&mut out, &Config::default(), &texts, &report);
+        }
+        String::from_utf8_lossy(&out.into_inner()).into_owned()
     }
 
     /// Prints an error without a place in a source text.

@@ -6,11 +6,13 @@ mod compile;
 mod counting;
 mod dump;
 mod explain;
+mod fetch;
 mod filter;
 mod harness;
 mod manual;
 mod message;
 mod profile;
+mod serve;
 mod shape;
 mod sweep;
 
@@ -58,6 +60,8 @@ pub fn run(cli: &Cli) -> u8 {
         Some(Command::Filter(args)) => {
             Job::new(&args.compile).and_then(|mut job| filter::run(&mut job, args))
         }
+        Some(Command::Serve(args)) => serve::run(args),
+        Some(Command::Fetch(args)) => fetch::run(args),
         Some(Command::Harness(args)) => harness::run(args),
         Some(Command::Shape(args)) => shape::run(args),
         Some(Command::Completions(args)) => manual::completions(&cli.compile, args),

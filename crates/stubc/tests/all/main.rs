@@ -29,6 +29,7 @@ mod programs;
 mod report_page;
 mod rpc;
 mod rpc_peers;
+mod service;
 mod shapes;
 mod sharing;
 #[cfg(unix)]

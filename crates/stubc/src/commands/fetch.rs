@@ -1,0 +1,131 @@
+//! `fetch`: a client of `specs/xdr/specialize.x`, which gets the blob of a filter from a server.
+
+use super::{Job, Stop};
+use crate::args::FetchArgs;
+use crate::files;
+use crate::sockets::{Limits, Stream, connect, read_record, write_record};
+use clap::Parser;
+use codegen::filter::Blob;
+use data_encoding::HEXUPPER_PERMISSIVE;
+use serde_json::{Value as Json, json};
+use std::time::{Duration, Instant};
+use stubc::plural::count;
+use stubc::service::Sum;
+use stubc::service::protocol::{self, FETCH, PREPARE, Protocol, from_text, to_text};
+
+/// The first pause before a busy server is asked again; each pause is twice the one before, up to [`LONGEST`].
+const PAUSE: Duration = Duration::from_millis(100);
+/// The longest pause.
+const LONGEST: Duration = Duration::from_secs(2);
+
+/// Prepares and fetches a blob, checks its header, and writes it.
+pub fn run(args: &FetchArgs) -> Result<(), Stop> {
+    let mut common = crate::args::Cli::parse_from(["stubc"]).compile;
+    (common.quiet, common.out_dir) = (args.quiet, Some(args.out.clone()));
+    let job = Job::without_specification(&common);
+    let decoded = HEXUPPER_PERMISSIVE.decode(args.configuration.as_bytes()).ok();
+    let Some(configuration): Option<Sum> = decoded.and_then(|octets| octets.try_into().ok()) else {
+        return Err(job.usage(
+            "--configuration: expected the 64 hexadecimal digits that `stubc filter --engine` prints",
+        ));
+    };
+    let protocol = Protocol::new().map_err(|error| job.failed(&error))?;
+    let error = |what: String| job.input_error(&format!("{:?}: {what}", args.from));
+    let stream =
+        connect(&args.from).map_err(|fault| error(format!("cannot connect: {}", files::plain(&fault))))?;
+    let mut client = Client {
+        protocol,
+        stream,
+        xid: std::process::id(),
+        end: Instant::now() + Duration::from_secs(args.timeout),
+    };
+    let (token, blob) = client.blob(&args.predicate, &configuration).map_err(|fault| match fault {
+        Fault::Refused(report) => {
+            job.renderer.line(report.trim_end());
+            1
+        }
+        Fault::Other(what) => error(what),
+    })?;
+    std::fs::write(&args.out, &blob).map_err(|fault| {
+        job.input_error(&format!("cannot write {}: {}", args.out.display(), files::plain(&fault)))
+    })?;
+    if args.quiet {
+        return Ok(());
+    }
+    job.print(&format!("{}: {}, token {token}\n", args.out.display(), count(blob.len() as u64, "byte")))
+}
+
+/// Why there is no blob.
+enum Fault {
+    /// The server's report of errors in the context.
+    Refused(String),
+    /// Something else.
+    Other(String),
+}
+
+/// A connection to a server.
+struct Client {
+    protocol: Protocol,
+    stream: Box<dyn Stream>,
+    xid: u32,
+    end: Instant,
+}
+
+impl Client {
+    /// Returns token and blob of a filter.
+    fn blob(&mut self, text: &str, configuration: &Sum) -> Result<(String, Vec<u8>), Fault> {
+        let hex = interp_runtime::json::hex;
+        let context = json!({"kind": "SPECIALIZE_FILTER", "text": from_text(text), "configuration": hex(configuration)});
+        let mut pause = PAUSE;
+        loop {
+            let prepared = self.ask(PREPARE, &context)?;
+            let token = match prepared["status"].as_str().unwrap_or_default() {
+                "SPECIALIZE_DONE" => prepared["token"].clone(),
+                "SPECIALIZE_REFUSED" => {
+                    return Err(Fault::Refused(to_text(&prepared["report"]).unwrap_or_default()));
+                }
+                "SPECIALIZE_LATER" => {
+                    self.pause(&mut pause, "the server is busy")?;
+                    continue;
+                }
+                _ => return Err(Fault::Other("the server cannot specialize; its log says why".to_owned())),
+            };
+            let fetched = self.ask(FETCH, &token)?;
+            let Some(blob) = fetched["blob"].as_str() else {
+                // Another client has removed it.
+                self.pause(&mut pause, "the server does not keep the blob")?;
+                continue;
+            };
+            let blob = HEXUPPER_PERMISSIVE.decode(blob.as_bytes()).unwrap_or_default();
+            if !Blob::is_for(&blob, configuration) {
+                return Err(Fault::Other("the blob is for another device".to_owned()));
+            }
+            return Ok((token.as_str().unwrap_or_default().to_lowercase(), blob));
+        }
+    }
+
+    /// Waits before the next try.
+    fn pause(&self, pause: &mut Duration, why: &str) -> Result<(), Fault> {
+        if Instant::now() + *pause > self.end {
+            return Err(Fault::Other(format!("{why}, and the time of --timeout is over")));
+        }
+        std::thread::sleep(*pause);
+        *pause = (*pause * 2).min(LONGEST);
+        Ok(())
+    }
+
+    /// Makes a call.
+    fn ask(&mut self, procedure: u32, argument: &Json) -> Result<Json, Fault> {
+        self.xid = self.xid.wrapping_add(1);
+        let call = self.protocol.call(self.xid, procedure, argument);
+        let call = call.ok_or_else(|| Fault::Other("the predicate is too long".to_owned()))?;
+        let left = self.end.saturating_duration_since(Instant::now()).max(Duration::from_millis(1));
+        let limits = Limits { idle: left, whole: left, most: protocol::MOST };
+        let lost = |error: std::io::Error| Fault::Other(format!("no answer: {}", files::plain(&error)));
+        self.stream.limit(left, left).map_err(lost)?;
+        write_record(&mut *self.stream, &call).map_err(lost)?;
+        let record = read_record(&mut *self.stream, limits).map_err(lost)?;
+        let record = record.ok_or_else(|| Fault::Other("the server closed the connection".to_owned()))?;
+        self.protocol.result(self.xid, procedure, &record).map_err(Fault::Other)
+    }
+}
