@@ -37,7 +37,7 @@ const CODE: &str = "crates/codegen/src";
 const PLANS: &str = "crates/size-budget/src";
 const FREQUENCIES: &str = "crates/freq-predict/src";
 
-const TABLES: [Table; 23] = [
+const TABLES: [Table; 24] = [
     Table {
         name: "instructions",
         document: "benches/report.md",
@@ -200,6 +200,14 @@ const TABLES: [Table; 23] = [
             "cargo run -q -p stubc-benches --release --bin promise -- --runs 200 --write",
         ],
         sources: &[C, CODE, PLANS, "crates/stubc/src", "benches/src/promise.rs"],
+    },
+    Table {
+        name: "service",
+        document: "benches/service.md",
+        section: "service",
+        kind: Kind::Timed,
+        commands: &["cargo build -q -p stubc", "cargo run -q -p stubc-benches --bin service -- --write"],
+        sources: &[C, CODE, "crates/idl-front/src/filter", "crates/stubc/src/service", "benches/src/filters"],
     },
     Table {
         name: "filters",

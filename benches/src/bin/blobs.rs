@@ -1,5 +1,6 @@
 //! Fuzzes the checker of filters that arrive at run time: `blobs [COUNT [SEED]]`, COUNT blobs for each family.
 
+use stubc_benches::console::say;
 use stubc_benches::family::family;
 use stubc_benches::filters::blobs::fuzz;
 use stubc_benches::subject::Subject;
@@ -12,19 +13,18 @@ const FAMILIES: [(&str, &str); 5] = [
     ("z3950", "z3950"),
 ];
 
-#[allow(clippy::print_stdout, reason = "the table is the result")]
 fn main() -> Result<(), String> {
     let number = |at, usual| std::env::args().nth(at).map_or(Ok(usual), |text| text.parse::<u64>());
     let count = number(1, 2_000_000).map_err(|error| error.to_string())?;
     let seed = number(2, 1).map_err(|error| error.to_string())?;
-    println!("| specification | good blobs | mean octets | answers that agree | blobs tried | accepted |");
-    println!("|---|---:|---:|---:|---:|---:|");
+    say("| specification | good blobs | mean octets | answers that agree | blobs tried | accepted |");
+    say("|---|---:|---:|---:|---:|---:|");
     for (name, specs) in FAMILIES {
         let Some(subject) = Subject::load(family(name, specs)) else { continue };
         let tried = fuzz(&subject, count, seed).map_err(|error| format!("{name}: {error}"))?;
         let (good, octets) = tried.good;
         let (agreed, blobs, accepted) = (tried.agreed, tried.blobs, tried.accepted);
-        println!("| {specs} | {good} | {} | {agreed} | {blobs} | {accepted} |", octets / good.max(1));
+        say(&format!("| {specs} | {good} | {} | {agreed} | {blobs} | {accepted} |", octets / good.max(1)));
     }
     Ok(())
 }

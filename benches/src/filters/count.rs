@@ -8,6 +8,7 @@ use codegen::filter::{Form, Request};
 use codegen::measure::object_size;
 use std::path::Path;
 use std::process::Command;
+use syntax_graph::filter::Filter;
 
 /// A filter over the messages of a family.
 #[derive(Clone, Copy, Debug)]
@@ -114,15 +115,7 @@ pub fn count(row: &Row, form: Form) -> Result<Option<Counted>, String> {
     for (name, text) in &files.files {
         write(name, text.as_bytes())?;
     }
-    let mut input = Vec::new();
-    let mut messages = 0;
-    let codec = subject.codec(subject.rules());
-    let is_valid = |record: &&Record| codec.decode(filter.root, &record.octets).is_ok();
-    for record in collection.records().iter().filter(is_valid) {
-        input.extend(u32::try_from(record.octets.len()).map_err(|error| error.to_string())?.to_le_bytes());
-        input.extend(&record.octets);
-        messages += 1;
-    }
+    let (input, messages) = input_of(&subject, &collection, &filter)?;
     write("messages", &input)?;
     write("main.c", PROGRAM.replace("NAME", row.name).as_bytes())?;
     let source = format!("{}.c", row.name);
@@ -131,14 +124,7 @@ pub fn count(row: &Row, form: Form) -> Result<Option<Counted>, String> {
     let object = std::fs::read(folder.path().join("small.o")).map_err(|error| error.to_string())?;
     let passed =
         run(folder.path(), "./program", &[])?.0.trim().parse().map_err(|_| "no number of messages")?;
-    let toggle = format!("--toggle-collect={}", row.name);
-    let counted = run(
-        folder.path(),
-        "valgrind",
-        &["--tool=callgrind", &toggle, "--callgrind-out-file=/dev/null", "./program"],
-    )?;
-    let collected = counted.1.lines().find_map(|line| line.split_once("Collected :"));
-    let total: f64 = collected.and_then(|(_, number)| number.trim().parse().ok()).ok_or("no instructions")?;
+    let total = collected(folder.path(), row.name)?;
     let size = object_size(&object)?;
     let commands = size.by_symbol.get(&format!("{}_commands", row.name)).copied().unwrap_or(0);
     Ok(Some(Counted {
@@ -150,8 +136,35 @@ pub fn count(row: &Row, form: Form) -> Result<Option<Counted>, String> {
     }))
 }
 
+/// Returns the valid messages of a filter's type in a collection, each behind its length, and their number.
+pub(super) fn input_of(
+    subject: &Subject,
+    collection: &Subject,
+    filter: &Filter,
+) -> Result<(Vec<u8>, usize), String> {
+    let mut input = Vec::new();
+    let mut messages = 0;
+    let codec = subject.codec(subject.rules());
+    let is_valid = |record: &&Record| codec.decode(filter.root, &record.octets).is_ok();
+    for record in collection.records().iter().filter(is_valid) {
+        input.extend(u32::try_from(record.octets.len()).map_err(|error| error.to_string())?.to_le_bytes());
+        input.extend(&record.octets);
+        messages += 1;
+    }
+    Ok((input, messages))
+}
+
+/// Returns the instructions of a function, and of what it calls, in a run of `program`.
+pub(super) fn collected(folder: &Path, function: &str) -> Result<f64, String> {
+    let toggle = format!("--toggle-collect={function}");
+    let words = ["--tool=callgrind", &toggle, "--callgrind-out-file=/dev/null", "./program"];
+    let counted = run(folder, "valgrind", &words)?;
+    let collected = counted.1.lines().find_map(|line| line.split_once("Collected :"));
+    collected.and_then(|(_, number)| number.trim().parse().ok()).ok_or_else(|| "no instructions".to_owned())
+}
+
 /// Runs a program. Returns its output and its messages.
-fn run(folder: &Path, program: &str, arguments: &[&str]) -> Result<(String, String), String> {
+pub(super) fn run(folder: &Path, program: &str, arguments: &[&str]) -> Result<(String, String), String> {
     let output = Command::new(program).args(arguments).current_dir(folder).output();
     let output = output.map_err(|error| format!("{program}: {error}"))?;
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();

@@ -3,6 +3,7 @@
 pub mod blobs;
 pub mod count;
 pub mod predicates;
+pub mod shipped;
 
 use crate::sanitizer;
 use crate::subject::{Record, Subject};
