@@ -80,10 +80,9 @@ pub fn specification(settings: &Settings) -> Result<Specification, CompileError>
 /// Returns why C is not generated for these settings: packed rules do not have every option yet.
 fn refused(settings: &Settings) -> Option<String> {
     let rules = settings.rules?;
-    let options =
-        [("--check-constraints", settings.check_constraints), ("--instrument", settings.instrument)];
-    let (option, _) = options.into_iter().find(|(_, is_on)| *is_on && rules.is_packed())?;
-    Some(format!("{option} is not implemented for --rules {rules} yet; leave it out"))
+    let is_refused = settings.check_constraints && rules.is_packed();
+    is_refused
+        .then(|| format!("--check-constraints is not implemented for --rules {rules} yet; leave it out"))
 }
 
 /// Does what [`specification`] does for commands that convert messages with the independent codec, which also knows

@@ -8,7 +8,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use stubc::profile::{Counts, Profile};
-use stubc::{Choice, Compiler, RootRequest, Settings, front};
+use stubc::{Choice, Compiler, RootRequest, RulesName, Settings, front};
 
 /// A program that reads records (number of the root, length, message), decodes and encodes each, and dumps
 /// the counts.
@@ -60,7 +60,7 @@ int main(void)
 }
 "#;
 
-fn compare(specs: &[&str], roots: &[&str], messages: usize) {
+fn compare(specs: &[&str], (rules, name): (Rules, RulesName), roots: &[&str], messages: usize) {
     let specification_text = |name: &&str| {
         let path = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../specs")).join(name);
         (path.display().to_string(), std::fs::read_to_string(&path).expect("the file must be readable"))
@@ -70,13 +70,14 @@ fn compare(specs: &[&str], roots: &[&str], messages: usize) {
         specs: specs.iter().map(specification_text).collect(),
         roots: roots.iter().map(root).collect(),
         name: Some("device".to_owned()),
+        rules: Some(name),
         instrument: true,
         ..Settings::default()
     };
     let specification =
         front::specification(&settings).expect("the specification in specs/ must have no errors");
     let (graph, roots) = (&specification.graph, &specification.roots.roots);
-    let codec = Codec::new(graph, if specs[0].ends_with(".x") { Rules::Xdr } else { Rules::Ber });
+    let codec = Codec::new(graph, rules);
     let (generator, mut counts, mut records) = (Generator::new(graph), Counts::default(), Vec::new());
     for (number, root) in roots.iter().enumerate() {
         for seed in 0..messages as u64 {
@@ -149,17 +150,25 @@ fn run(folder: &Folder, records: &[u8]) -> String {
 
 #[test]
 fn every_kind_of_type() {
-    compare(&["kinds/kinds.asn1"], &[], 40);
+    compare(&["kinds/kinds.asn1"], (Rules::Ber, RulesName::Ber), &[], 40);
 }
 
 #[test]
 fn every_kind_of_xdr_type() {
-    compare(&["xdr/kinds.x"], &[], 20);
+    compare(&["xdr/kinds.x"], (Rules::Xdr, RulesName::Xdr), &[], 20);
 }
 
 #[test]
 fn recursion_and_open_types() {
-    compare(&["ldap/ldap.asn1"], &["LDAPMessage"], 60);
+    compare(&["ldap/ldap.asn1"], (Rules::Ber, RulesName::Ber), &["LDAPMessage"], 60);
+}
+
+#[test]
+fn packed_rules() {
+    compare(&["kinds/kinds.asn1"], (Rules::Uper, RulesName::Uper), &["Constrained", "Pair"], 20);
+    compare(&["its/cam.asn1"], (Rules::Uper, RulesName::Uper), &["CAM"], 20);
+    compare(&["ldap/ldap.asn1"], (Rules::Aper, RulesName::Aper), &["LDAPMessage"], 30);
+    compare(&["kinds/kinds.asn1"], (Rules::Coer, RulesName::Coer), &["Constrained", "Pair"], 20);
 }
 
 /// A dump works as a profile, and without the option nothing of it is emitted.
