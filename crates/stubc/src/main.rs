@@ -17,6 +17,8 @@ mod sockets;
 mod texts;
 
 use clap::Parser;
+use codegen::emit::escape::visible_lines;
+use std::io::Write;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -25,7 +27,13 @@ fn main() -> ExitCode {
         Err(error) => {
             // Help and version are not errors; everything else is exit code 2.
             let code = if error.use_stderr() { 2 } else { 0 };
-            let _ = error.print();
+            let text = error.render().to_string();
+            let shown = visible_lines(&text);
+            // Colors are escapes, too: only foreign text takes them away.
+            let _ = match shown == text {
+                true => error.print(),
+                false => std::io::stderr().write_all(shown.as_bytes()),
+            };
             return ExitCode::from(code);
         }
     };

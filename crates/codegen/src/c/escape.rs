@@ -57,6 +57,19 @@ fn is_hidden(c: char) -> bool {
         )
 }
 
+/// Returns a text as a string of TOML on one line. Hidden characters are escapes.
+pub fn toml_string(text: &str) -> String {
+    let mut out = String::from('"');
+    for c in text.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            c if is_hidden(c) => out += &format!("\\U{:08X}", u32::from(c)),
+            c => out.push(c),
+        }
+    }
+    out + "\""
+}
+
 /// Returns a text that cannot end, nest or continue the comment around it: `*/`, `/*` and trigraphs are split, and a
 /// backslash at the end appears as its code point.
 pub fn in_comment(text: &str) -> String {
@@ -115,6 +128,15 @@ mod tests {
         assert_eq!(comment("??/ ???= \\"), "/* ? ?/ ? ? ?= <U+005C> */");
         assert_eq!(comment("a\\ "), "/* a<U+005C> */");
         assert_eq!(comment("\u{202e}\u{2066}é\u{200b}"), "/* <U+202E><U+2066>é<U+200B> */");
+    }
+
+    #[test]
+    fn strings_of_toml_hide_nothing() {
+        let text = "a\"\\\n\t\u{202e}\u{1b}\u{e0041}é";
+        let quoted = toml_string(text);
+        assert_eq!(quoted, r#""a\"\\\U0000000A\U00000009\U0000202E\U0000001B\U000E0041é""#);
+        let read: toml::Table = toml::from_str(&format!("x = {quoted}")).expect("it is TOML");
+        assert_eq!(read["x"].as_str(), Some(text));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use super::{Job, Stop};
 use crate::args::ShapeArgs;
 use crate::files;
+use codegen::emit::escape;
 use codegen::names::identifier;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -46,7 +47,7 @@ fn relative(from: &Path, out: Option<&Path>) -> String {
 fn entry(args: &ShapeArgs, sample: &str) -> String {
     let stem = args.from.file_stem().map(|stem| identifier(&stem.to_string_lossy())).unwrap_or_default();
     let name = args.shape_name.clone().unwrap_or(stem);
-    let quoted = |text: &str| toml::Value::String(text.to_owned()).to_string();
+    let quoted = escape::toml_string;
     let mut out = format!("[shape.{name}]\ntype = {}\nlike = {}\n", quoted(&args.ty), quoted(sample));
     if let Some(share) = args.share {
         let _ = writeln!(out, "share = {share:?}");

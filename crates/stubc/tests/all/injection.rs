@@ -126,3 +126,114 @@ fn names_of_other_files() {
     assert_eq!(run.code, 0, "{}", run.err);
     holds_text_alone("s.html", &folder.read("s.html"));
 }
+
+/// The warnings that a file of text in comments and strings must not give.
+const STRICT: [&str; 8] =
+    ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wcomment", "-trigraphs", "-Werror", "-fsyntax-only"];
+
+fn compiles(folder: &Folder, file: &str) {
+    let compiled = Command::new("cc").args(STRICT).arg(file).current_dir(folder.path()).output();
+    let compiled = compiled.expect("cc must start");
+    assert!(compiled.status.success(), "{file}: {}", String::from_utf8_lossy(&compiled.stderr));
+}
+
+/// The texts of filters, alone and beside stubs, in comments and strings of both forms.
+#[test]
+fn texts_of_filters() {
+    let predicate = format!("Inj.A: s contains \"{}\n#define int evil\"", COMMENT.replace('"', "\"\""));
+    let quoted = codegen_toml(&predicate);
+    let config = format!("[filter.beside]\npredicate = {quoted}\n");
+    let spec = specification("int(0), class(1)");
+    let folder = Folder::new(&[(NAME, spec.as_str()), ("c.toml", config.as_str())]);
+    for technique in ["compiled", "interpreted"] {
+        let alone = ["filter", &predicate, NAME, "--name", "alone", "--technique", technique, "-v"];
+        let run = folder.stubc_args(&alone);
+        assert_eq!(run.code, 0, "{}", run.err);
+        holds_text_alone("standard output", &run.out);
+        holds_text_alone("standard error", &run.err);
+        for file in ["alone.h", "alone.c"] {
+            holds_text_alone(file, &folder.read(file));
+            assert!(!folder.read(file).contains("\n#define int"), "{technique}: {file}");
+        }
+        compiles(&folder, "alone.c");
+    }
+    let reports = ["r.json", "r.html", "r.svg", "r.md"].map(|file| ["--report", file]).concat();
+    let run = folder.stubc_args(&[&[NAME, "--name", "inj", "--config", "c.toml"], &reports[..]].concat());
+    assert_eq!(run.code, 0, "{}", run.err);
+    for file in ["inj_filters.h", "inj_filters.c", "r.json", "r.html", "r.svg", "r.md"] {
+        holds_text_alone(file, &folder.read(file));
+        assert!(!folder.read(file).contains("\n#define int"), "{file}");
+    }
+    compiles(&folder, "inj_filters.c");
+    // Diagnostics show the text, too.
+    let run = folder.stubc_args(&["filter", &predicate.replace("contains", "above"), NAME]);
+    assert_eq!(run.code, 1, "{}", run.err);
+    holds_text_alone("standard error", &run.err);
+}
+
+/// Returns a text as a string of TOML.
+fn codegen_toml(text: &str) -> String {
+    serde_json::Value::from(text).to_string().replace('\u{9b}', "\\u009b")
+}
+
+/// Names that become names in C must be names in C: filters, shapes, holes, output files and prefixes.
+#[test]
+fn names_that_are_no_names() {
+    const EVIL: &str = "*/ int evil; /*\u{202e}\u{1b}[7m";
+    let quoted = codegen_toml(EVIL);
+    let spec = specification("int(0), class(1)");
+    let folder = Folder::new(&[("inj.asn1", spec.as_str())]);
+    folder.write("m.ber", &[0x30, 0x03, 0x80, 0x01, b'x']);
+    let shape = |name: &str, hole: &str| {
+        format!("[shape.{name}]\ntype = \"A\"\nlike = \"m.ber\"\n[shape.{name}.holes]\n\"s\" = {hole}\n")
+    };
+    let configs = [
+        format!("[filter.{quoted}]\npredicate = \"Inj.A: has s\"\n"),
+        shape(&quoted, "\"s\""),
+        shape("like", &quoted),
+    ];
+    for config in configs {
+        folder.write("c.toml", config.as_bytes());
+        let run = folder.stubc_args(&["inj.asn1", "--config", "c.toml"]);
+        assert_eq!(run.code, 1, "{config}:\n{}", run.err);
+        assert!(run.err.contains("error"), "{config}:\n{}", run.err);
+        holds_text_alone("standard error", &run.err);
+    }
+    for flag in ["--name", "--prefix"] {
+        let run = folder.stubc_args(&["inj.asn1", "--plug", "--util", flag, EVIL]);
+        assert_ne!(run.code, 0, "{flag}");
+        holds_text_alone("standard error", &run.err);
+    }
+    assert!(
+        folder.names().iter().all(|name| !name.ends_with(".c") && !name.ends_with(".h")),
+        "{:?}",
+        folder.names()
+    );
+}
+
+/// The sample of a shape is named in the entry that `stubc shape` writes, and the entry names the same file.
+#[test]
+fn samples_of_shapes() {
+    const SAMPLE: &str = "m\n#define int evil */ ??/ \u{202e}\u{1b}[7m\"'\\.ber";
+    let spec = specification("int(0), class(1)");
+    let folder = Folder::new(&[("inj.asn1", spec.as_str())]);
+    folder.write(SAMPLE, &[0x30, 0x03, 0x80, 0x01, b'x']);
+    let run = folder
+        .stubc_args(&["shape", "inj.asn1", "--type", "A", "--from", SAMPLE, "--hole", "s", "-o", "s.toml"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    holds_text_alone("standard error", &run.err);
+    holds_text_alone("s.toml", &folder.read("s.toml"));
+    // Make cannot read the name.
+    let run = folder.stubc_args(&["inj.asn1", "--name", "inj", "--config", "s.toml", "--depfile", "d.d"]);
+    assert_eq!(run.code, 1, "{}", run.err);
+    holds_text_alone("standard error", &run.err);
+    let run = folder.stubc_args(&[
+        "inj.asn1", "--name", "inj", "--config", "s.toml", "--plug", "--report", "r.html", "-v",
+    ]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    for file in ["inj.h", "inj.c", "stubc_rt.h", "stubc_rt.c", "stubc_plug.h", "r.html"] {
+        holds_text_alone(file, &folder.read(file));
+        assert!(!folder.read(file).contains("\n#define int evil"), "{file}");
+    }
+    compiles(&folder, "inj.c");
+}

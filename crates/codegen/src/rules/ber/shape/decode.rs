@@ -1,7 +1,7 @@
 //! Prints decoders of shapes: comparisons of constant octets, the sums of lengths, then each hole.
 
 use super::sums::{Sum, number, primitive, sums};
-use crate::c::expr::{address, flag, integer_constant, is_default, member};
+use crate::c::expr::{address, flag, integer_constant, is_default, member, unused};
 use crate::c::header::item_type;
 use crate::c::relations;
 use crate::c::shapes::{at_p, differences, items, lvalue, signature};
@@ -49,7 +49,10 @@ pub fn same(w: &mut Writer, model: &Model<'_>, needs: &Needs, shape: &Shape, seg
     w.comment("Decodes a message of the shape; returns NULL for others.");
     let parameters = format!("stubc_decoder *d, const uint8_t *p, const uint8_t *e, {ty} *v");
     w.function(&format!("STUBC_INLINE const uint8_t *shape_{name}({parameters})"), |w| {
-        printer.statements(w, "(size_t)(e - p)", "p");
+        let mut body = w.part();
+        printer.statements(&mut body, "(size_t)(e - p)", "p");
+        unused(w, &[("d", !body.is_using("d"))]);
+        w.append(body);
     });
 }
 
@@ -213,9 +216,11 @@ impl Printer<'_> {
             _ => None,
         });
         if let Some(most) = most.max().filter(|most| *most > 0 && matches!(self.sink, Sink::Same)) {
+            w.uses("d");
             w.when(&format!("d->context && d->context->max_elements < {most}"), |w| self.miss(w));
         }
         if segments.depth > 0 && matches!(self.sink, Sink::Same) {
+            w.uses("d");
             w.when(&format!("d->depth < {}", segments.depth), |w| self.miss(w));
         }
     }
@@ -380,6 +385,7 @@ impl Printer<'_> {
                 if *depth > 0 {
                     w.line(&format!("d->depth += {depth};"));
                 }
+                w.uses("d");
                 w.when("d->code", |w| self.miss(w));
             }
             Fill::Mark(mark) => w.line(&format!("mark{mark} = {};", here(at))),
@@ -467,6 +473,7 @@ impl Printer<'_> {
         for (at, (name, ty, _)) in blocks.iter().enumerate() {
             let declared = if name.starts_with("part") { ty.as_str() } else { "" };
             if at == 0 {
+                w.uses("d");
                 w.line(&format!("{declared}{name} = ({ty})stubc_rest(d, &limit);"));
                 w.when(&format!("limit < {}", total.join(" + ")), |w| self.miss(w));
                 let claim = format!("stubc_claim(d, {name}, {});", total.join(" + "));
