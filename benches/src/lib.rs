@@ -5,6 +5,8 @@ pub mod best;
 pub mod calibration;
 pub mod clock;
 pub mod console;
+#[cfg(feature = "places")]
+pub mod coverage;
 pub mod damage;
 pub mod fallbacks;
 pub mod family;

@@ -1,6 +1,7 @@
 //! Repository chores: `cargo xtask <chore>`. Each chore is a module; this file dispatches.
 
 mod capture_z3950;
+mod coverage;
 mod dist;
 mod fuzz;
 mod measure;
@@ -17,11 +18,16 @@ use std::process::ExitCode;
 /// Name, description, entry point.
 type Chore = (&'static str, &'static str, fn(&Path) -> Result<String, String>);
 
-const CHORES: [Chore; 10] = [
+const CHORES: [Chore; 11] = [
     (
         "capture-z3950",
         "talk to yaz-ztest through a recording proxy and write specs/z3950/messages",
         capture_z3950::run,
+    ),
+    (
+        "coverage",
+        "run tests with a compiler that counts lines, and report what runs: --only TEST, --again, --write (benches/coverage.md)",
+        coverage::run,
     ),
     ("dist", "make release archives for Linux: target/dist", dist::run),
     (

@@ -6,7 +6,7 @@ use crate::c::resolve::{Resolver, Symbol};
 use crate::c::runtime::{Serving, prefixed};
 use crate::c::wrap::wrapped;
 use crate::c::writer::Apart;
-use crate::c::{header, several};
+use crate::c::{header, places, several};
 use crate::model::names::identifier;
 use crate::model::{Helpers, Model};
 use crate::program::techniques::{Direction, Techniques};
@@ -21,6 +21,8 @@ pub use crate::c::escape::{MADE, owner_line};
 pub use crate::c::fuzz::{Sample, harness_files, harness_names};
 pub use crate::c::harness;
 pub use crate::c::instrument::LENGTHS;
+#[cfg(feature = "places")]
+pub use crate::c::places::key as place_key;
 pub use crate::c::remarks::Remarks;
 pub use crate::c::runtime::{Configuration, DERIVED, PACKED, Parts, Resolved};
 
@@ -290,7 +292,8 @@ pub fn plugs(model: &Model<'_>) -> OutputFiles {
 fn as_given(model: &Model<'_>, texts: &[(&str, &str)]) -> OutputFiles {
     let prefix = &model.options.prefix;
     let file = |(name, text): &(&str, &str)| {
-        (format!("{prefix}{name}"), owned(&model.options.name, &prefixed(text, prefix), &Remarks::default()))
+        let text = prefixed(&places::of_text(text), prefix);
+        (format!("{prefix}{name}"), owned(&model.options.name, &text, &Remarks::default()))
     };
     OutputFiles { files: texts.iter().map(file).collect() }
 }

@@ -1,6 +1,7 @@
 //! Prints the harness that users get for a type of their specification: a fuzz target, and a test with random values.
 
 use crate::c::escape::MADE;
+use crate::c::places;
 use crate::c::remarks::Remarks;
 use crate::c::runtime::prefixed;
 use crate::c::wrap::wrapped;
@@ -37,7 +38,7 @@ pub fn harness_files(
     let names = harness_names(&options.prefix, &options.name);
     let header = format!("{}{}.h", options.prefix, options.name);
     let filled = |template: &str| {
-        template
+        places::of_text(template)
             .replace("THE_HEADER", &header)
             .replace("THE_FUZZ_FILE", &names[0])
             .replace("THE_MESSAGES", &messages(samples))

@@ -2,6 +2,7 @@
 //! counts commands, and repeats one message for instruction counts. It follows the graph, not the programs.
 
 use crate::c::header::has_arms;
+use crate::c::places;
 use crate::c::writer::Writer;
 use crate::model::Model;
 use crate::model::layout::{CType, has_flag};
@@ -15,7 +16,7 @@ use syntax_graph::{CharKind, Discriminant, FieldId, Scalar, TypeId, TypeKind, Un
 pub fn harness(model: &Model<'_>) -> String {
     let mut w = Writer::new();
     w.line(&format!("#include \"{}{}.h\"", model.options.prefix, model.options.name));
-    for line in include_str!("harness_prelude.c").lines() {
+    for line in places::of_text(include_str!("harness_prelude.c")).lines() {
         w.line(line);
     }
     w.blank();
@@ -44,7 +45,8 @@ pub fn harness(model: &Model<'_>) -> String {
     } else {
         ""
     };
-    let main = include_str!("harness_main.c").replace("COMMANDS", commands).replace("KEPT", kept);
+    let main =
+        places::of_text(include_str!("harness_main.c")).replace("COMMANDS", commands).replace("KEPT", kept);
     let main = main.replace("THE_BIT", bit);
     let text = w.finish() + &main;
     crate::c::runtime::prefixed(&text, &model.options.prefix)

@@ -5,6 +5,7 @@
 use crate::c::defaults;
 use crate::c::expr::{address, is_not_default, unused};
 use crate::c::header::item_type;
+use crate::c::places;
 use crate::c::writer::Writer;
 use crate::model::Model;
 use crate::model::layout::{CType, has_flag};
@@ -106,8 +107,8 @@ pub fn functions(w: &mut Writer, model: &Model<'_>) {
     w.line(&format!("#define STUBC_LENGTHS {LENGTHS}"));
     w.blank();
     names(w, model, &counters);
-    let text = include_str!("instrument.c");
-    let (before, rest) = text.split_once("@LENGTH\n").unwrap_or((text, ""));
+    let text = places::of_text(include_str!("instrument.c"));
+    let (before, rest) = text.split_once("@LENGTH\n").unwrap_or((text.as_str(), ""));
     let (length, after) = rest.split_once("@END\n").unwrap_or(("", rest));
     let length = if counters.lengths.is_empty() { "" } else { length };
     for line in [before, length, "\n", after].into_iter().flat_map(str::lines) {

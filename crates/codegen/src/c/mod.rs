@@ -12,6 +12,7 @@ pub mod header;
 pub mod helpers;
 pub mod instrument;
 pub mod paths;
+pub mod places;
 pub mod predicates;
 pub mod procedures;
 pub mod relations;

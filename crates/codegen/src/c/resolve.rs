@@ -5,6 +5,7 @@
 //! that is taken. A conditional that also depends on the C compiler (`__GNUC__`, `STUBC_SPEED`) keeps that
 //! part of its condition.
 
+use super::places;
 use std::collections::BTreeMap;
 
 /// The state of a symbol before the C compiler runs.
@@ -34,6 +35,7 @@ impl Resolver {
 
     /// Returns the text with known conditionals resolved; empty if only comments remain.
     pub fn resolve(&mut self, text: &str) -> String {
+        let text = places::of_text(text);
         let lines: Vec<&str> = text.lines().collect();
         let mut out = Vec::new();
         self.block(&lines, true, &mut out);

@@ -2,8 +2,10 @@
 
 use super::escape::comment;
 use super::helpers::{Called, Helper};
+use super::places;
 use crate::stub::Stub;
 use std::collections::BTreeSet;
+use std::panic::Location;
 use std::sync::Arc;
 
 /// The procedures that the compiler must not merge with their callers.
@@ -38,6 +40,8 @@ struct Line {
     text: String,
     /// Whether it declares a variable whose name other blocks use, too.
     declares: bool,
+    /// The call that printed it.
+    place: &'static Location<'static>,
 }
 
 impl Writer {
@@ -52,6 +56,7 @@ impl Writer {
     }
 
     /// Declares the procedure of a stub, of a function type.
+    #[track_caller]
     pub fn prototype(&mut self, kind: &str, name: &str, stub: Stub) {
         let storage = match &self.apart {
             Apart::Nothing => "static",
@@ -97,27 +102,40 @@ impl Writer {
     }
 
     /// Prints one line at the current indentation; an empty one is blank.
+    #[track_caller]
     pub fn line(&mut self, line: &str) {
-        self.lines.push(Line { level: self.level, text: line.to_owned(), declares: false });
+        self.push(line, false);
     }
 
     /// Prints a declaration of variables whose names other blocks also use. It is in a block of its own,
     /// which may be merged into the block around it.
+    #[track_caller]
     pub fn declare(&mut self, line: &str) {
-        self.lines.push(Line { level: self.level, text: line.to_owned(), declares: true });
+        self.push(line, true);
+    }
+
+    #[track_caller]
+    fn push(&mut self, line: &str, declares: bool) {
+        let place = Location::caller();
+        self.lines.push(Line { level: self.level, text: line.to_owned(), declares, place });
     }
 
     /// Prints the lines of a text.
+    #[track_caller]
     pub fn lines(&mut self, text: &str) {
-        text.lines().for_each(|line| self.line(line));
+        for line in text.lines() {
+            self.line(line);
+        }
     }
 
     /// Prints a comment on a line of its own. Any text is safe.
+    #[track_caller]
     pub fn comment(&mut self, text: &str) {
         self.line(&comment(text));
     }
 
     /// Prints one blank line, unless the last line is blank.
+    #[track_caller]
     pub fn blank(&mut self) {
         if self.lines.last().is_some_and(|line| !line.text.is_empty()) {
             self.line("");
@@ -126,6 +144,7 @@ impl Writer {
 
     /// Prints `head {`, then `body` one level deeper, then `tail`. A block in it is merged into it if no
     /// names collide.
+    #[track_caller]
     pub fn block(&mut self, head: &str, tail: &str, body: impl FnOnce(&mut Self)) {
         self.line(&opened(head));
         let start = self.lines.len();
@@ -135,11 +154,13 @@ impl Writer {
     }
 
     /// Prints `if (condition)` with its block.
+    #[track_caller]
     pub fn when(&mut self, condition: &str, then: impl FnOnce(&mut Self)) {
         self.block(&format!("if ({condition})"), "}", then);
     }
 
     /// Prints `if (condition)` with a block for each case.
+    #[track_caller]
     pub fn either(
         &mut self,
         condition: &str,
@@ -154,6 +175,7 @@ impl Writer {
     }
 
     /// Prints `switch (selector)` with its cases.
+    #[track_caller]
     pub fn switch(&mut self, selector: &str, cases: impl FnOnce(&mut Self)) {
         self.line(&format!("switch ({selector}) {{"));
         cases(self);
@@ -161,12 +183,17 @@ impl Writer {
     }
 
     /// Prints the labels of a case and its statements, then `break`. Statements that declare variables get braces.
+    #[track_caller]
     pub fn case(&mut self, labels: &[String], body: impl FnOnce(&mut Self)) {
-        labels.iter().for_each(|label| self.line(label));
+        for label in labels {
+            self.line(label);
+        }
         let start = self.lines.len();
         self.indent(body);
         let declares = self.join_block(start);
-        self.indent(|w| w.line("break;"));
+        self.level += 1;
+        self.line("break;");
+        self.level -= 1;
         if declares && let Some(label) = self.lines.get_mut(start.wrapping_sub(1)) {
             label.text.push_str(" {");
             self.line("}");
@@ -174,6 +201,7 @@ impl Writer {
     }
 
     /// Prints a label and statements that leave the switch by themselves.
+    #[track_caller]
     pub fn last_case(&mut self, label: &str, body: impl FnOnce(&mut Self)) {
         self.line(label);
         self.indent(body);
@@ -206,6 +234,7 @@ impl Writer {
     }
 
     /// Prints a function: its signature, with braces on lines of their own.
+    #[track_caller]
     pub fn function(&mut self, signature: &str, body: impl FnOnce(&mut Self)) {
         self.line(signature);
         self.block("", "}", body);
@@ -234,8 +263,11 @@ impl Writer {
         let mut text = String::new();
         for line in self.lines {
             if !line.text.is_empty() {
+                let [before, behind] = places::of_printer(&line.text, line.place);
+                text.push_str(&before);
                 text.push_str(&INDENTATION.repeat(line.level));
                 text.push_str(&line.text);
+                text.push_str(&behind);
             }
             text.push('\n');
         }
