@@ -138,12 +138,7 @@ impl Comparer {
         let plain = plans::compiled(general, |_| true);
         let mut sources = write(folder.path(), shaped, techniques)?;
         sources.extend(write(folder.path(), general, &plain)?);
-        let root = shaped.options.roots[0].ty;
-        let shape = &shaped.shapes[0].flat.name;
-        let main = include_str!("shapes_main.c");
-        let main = main.replace("NAME", &shaped.options.name).replace("SHAPE", shape);
-        let main = main.replace("TYPE", shaped.names.ty(root)).replace("STEM", shaped.names.stem(root));
-        std::fs::write(folder.path().join("main.c"), main).map_err(|error| error.to_string())?;
+        write_comparison(folder.path(), shaped)?;
         let mut cc = Command::new("cc");
         cc.args(crate::stubs::WARNINGS).args(flags).args(sources).args(["main.c", "-o", "compare"]);
         run(cc.current_dir(folder.path()))?;
@@ -214,7 +209,24 @@ pub struct Counts {
     pub sent: u64,
 }
 
-fn write(folder: &Path, model: &Model<'_>, techniques: &Techniques) -> Result<Vec<PathBuf>, String> {
+/// Writes `main.c`, which compares stubs with the first shape of a model and stubs of the prefix `g_`.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn write_comparison(folder: &Path, shaped: &Model<'_>) -> Result<(), String> {
+    let root = shaped.options.roots[0].ty;
+    let shape = &shaped.shapes[0].flat.name;
+    let main = include_str!("shapes_main.c");
+    let main = main.replace("NAME", &shaped.options.name).replace("SHAPE", shape);
+    let main = main.replace("TYPE", shaped.names.ty(root)).replace("STEM", shaped.names.stem(root));
+    std::fs::write(folder.join("main.c"), main).map_err(|error| error.to_string())
+}
+
+/// Writes stubs, and returns their C files.
+///
+/// # Errors
+/// A file cannot be written.
+pub fn write(folder: &Path, model: &Model<'_>, techniques: &Techniques) -> Result<Vec<PathBuf>, String> {
     let mut sources = Vec::new();
     for (name, text) in emit(model, techniques, &Default::default()).files {
         let path = folder.join(&name);

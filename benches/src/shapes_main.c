@@ -19,7 +19,11 @@ static void differ(const char *what, const uint8_t *input, size_t length)
         fprintf(stderr, " %02x", input[i]);
     }
     fprintf(stderr, "\n");
+#ifdef STUBC_FUZZ
+    abort();
+#else
     exit(1);
+#endif
 }
 
 static size_t first_difference(const uint8_t *one, const uint8_t *other, size_t length)
@@ -106,6 +110,20 @@ static void compare(const uint8_t *message, size_t length, size_t room, size_t e
     free(input);
 }
 
+#ifdef STUBC_FUZZ
+/* For libFuzzer: a message, whole and with a limit that its bytes choose. */
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const size_t chosen = size ? data[size - 1] : 0;
+    if (size <= ROOM / 2) {
+        compare(data, size, ARENA, SIZE_MAX);
+        compare(data, size, chosen * 8, chosen % 20);
+    }
+    return 0;
+}
+#else
+
 /* Changes each octet of a message to each other value, of so many changes one. */
 static void mutants(uint8_t *message, size_t length, unsigned long stride)
 {
@@ -181,3 +199,4 @@ int main(int count, char **arguments)
     printf("%lu inputs, %lu hits, %lu sent\n", inputs, hits, sent);
     return 0;
 }
+#endif

@@ -6,12 +6,27 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+use std::sync::OnceLock;
 use std::time::Duration;
 use stubc_benches::console::{ended, say};
 use stubc_benches::fuzz::coverage::{self, Lines};
+use stubc_benches::fuzz::inputs::{self, Own};
 use stubc_benches::fuzz::targets::{TARGETS, Target};
-use stubc_benches::fuzz::{self, Tally, inputs};
+use stubc_benches::fuzz::{self, Tally, pairs};
 use stubc_benches::report;
+
+// Parts of the program `stubc`, which no library has.
+#[allow(dead_code, reason = "the cache alone is fuzzed, and its own tests use more")]
+#[path = "../../../crates/stubc/src/cache.rs"]
+mod cache;
+#[expect(dead_code, reason = "captures are read from memory")]
+#[path = "../../../crates/stubc/src/captures.rs"]
+mod captures;
+#[expect(dead_code, reason = "the cache asks for the version of a compiler")]
+#[path = "../../../crates/stubc/src/ending.rs"]
+mod ending;
+#[path = "../../../crates/stubc/src/process.rs"]
+mod process;
 
 fn main() -> ExitCode {
     ended(run())
@@ -19,6 +34,57 @@ fn main() -> ExitCode {
 
 /// The script that fuzzes stubs of remote procedures, and the techniques that it is run with.
 const PROCEDURES: [&str; 2] = ["interpreted", "compiled"];
+
+/// The parts of the program.
+const OWN: Own = Own { capture, cache: cached };
+
+/// Reads a capture.
+fn capture(octets: &[u8], each: &mut dyn FnMut(&mut Vec<u8>)) {
+    let source = std::io::Cursor::new(octets.to_vec());
+    let payload = |payload: captures::Payload<'_>| match payload {
+        captures::Payload::Datagram(datagram) => each(&mut datagram.to_vec()),
+        captures::Payload::Stream(stream) => each(stream),
+    };
+    // A damaged capture is an error, and not a finding.
+    let _ = captures::read(Path::new("fuzz.pcap"), source, None, payload);
+}
+
+/// Keeps an object, damages its file as the input says, and looks for it: a damaged object is not found.
+fn cached(octets: &[u8]) -> Result<(), String> {
+    static CACHE: OnceLock<Option<cache::Cache>> = OnceLock::new();
+    let open = || cache::Cache::open(&["cc".to_owned()], &[], Duration::from_secs(10));
+    let cache =
+        CACHE.get_or_init(open).as_ref().ok_or("there is no cache: set STUBC_CACHE_DIR to a folder")?;
+    let folder = PathBuf::from(std::env::var_os(cache::FOLDER_VARIABLE).unwrap_or_default());
+    let (head, object) = octets.split_at(octets.len().min(4));
+    let at = |index: usize| head.get(index).copied().unwrap_or(0);
+    let files = stubc::OutputFiles { files: vec![("a.c".to_owned(), at(0).to_string())] };
+    let key = cache.key(&files, "a.c", &[], &[]);
+    cache.keep(&key, object);
+    if cache.find(&key).as_deref() != Some(object) {
+        return Err("a kept object is not found".to_owned());
+    }
+    let told = |error: std::io::Error| error.to_string();
+    for file in fuzz::files(&folder) {
+        let mut entry = std::fs::read(&file).map_err(told)?;
+        let place = usize::from(at(1)) * entry.len() / 256;
+        match at(2) % 4 {
+            0 => entry.truncate(place),
+            1 => entry.insert(place, at(3)),
+            2 => entry.extend(octets),
+            _ => entry[place] ^= at(3),
+        }
+        std::fs::write(&file, entry).map_err(told)?;
+    }
+    let found = cache.find(&key);
+    for file in fuzz::files(&folder) {
+        std::fs::remove_file(file).map_err(told)?;
+    }
+    match found {
+        Some(found) if found != object => Err("a damaged object is found".to_owned()),
+        _ => Ok(()),
+    }
+}
 
 fn run() -> Result<(), String> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -36,7 +102,8 @@ fn run() -> Result<(), String> {
     let generated: Vec<&Target> = TARGETS.iter().filter(|target| target.name.contains(only)).collect();
     let procedures: Vec<String> = PROCEDURES.iter().map(|name| format!("rpc-{name}")).collect();
     let mut names: Vec<String> = generated.iter().map(|target| target.name.to_owned()).collect();
-    names.extend(procedures.into_iter().chain(inputs::names()).filter(|name| name.contains(only)));
+    names.extend(pairs::names().map(str::to_owned).filter(|name| name.contains(only)));
+    names.extend(procedures.into_iter().chain(inputs::names(OWN)).filter(|name| name.contains(only)));
     if has("--list") || names.is_empty() {
         say(&names.join("\n"));
         return Ok(());
@@ -46,7 +113,7 @@ fn run() -> Result<(), String> {
     }
     let (minutes, rounds) = (number("--minutes", 10.0)?, number("--rounds", 1.0)?.max(1.0));
     // The tool's inputs have no feedback, so they get less time.
-    let is_input = |name: &str| inputs::names().iter().any(|input| input == name);
+    let is_input = |name: &str| inputs::names(OWN).iter().any(|input| input == name);
     let weight = |name: &str| if is_input(name) { 0.25 } else { 1.0 };
     let weights: f64 = names.iter().map(|name| weight(name)).sum();
     let time =
@@ -73,9 +140,12 @@ fn one(name: &str, folder: &Path, time: Duration, round: u64) -> Result<Tally, S
     if let Some(target) = TARGETS.iter().find(|target| target.name == name) {
         return fuzz::generated(target, folder, time);
     }
+    if pairs::names().any(|pair| pair == name) {
+        return pairs::fuzzed(name, folder, time);
+    }
     match name.strip_prefix("rpc-") {
         Some(technique) => remote(name, technique, time),
-        None => inputs::run(name, folder, time, 1 + round),
+        None => inputs::run(name, folder, time, 1 + round, OWN),
     }
 }
 

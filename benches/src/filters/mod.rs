@@ -33,7 +33,20 @@ pub struct Predicate {
 /// # Panics
 /// The checker refuses one.
 pub fn random(subject: &Subject, codec: &Codec<'_>, count: usize, seed: u64) -> Vec<Predicate> {
-    let records = subject.records();
+    random_on(subject, codec, &subject.records(), count, seed)
+}
+
+/// Returns up to `count` random predicates on these messages, at least one.
+///
+/// # Panics
+/// There is no message, or the checker refuses a predicate.
+pub fn random_on(
+    subject: &Subject,
+    codec: &Codec<'_>,
+    records: &[Record],
+    count: usize,
+    seed: u64,
+) -> Vec<Predicate> {
     let mut choice = Random::new(seed);
     let mut found: Vec<Predicate> = Vec::new();
     for _ in 0..count * 20 {

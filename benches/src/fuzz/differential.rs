@@ -13,6 +13,13 @@ const DRIVER: &str = include_str!("../../data/differential.c");
 /// With more nodes, a target has the interpreted and one mixed variant: five would take minutes to compile.
 const MANY: usize = 150;
 
+/// Flags of a program for libFuzzer, with sanitizers.
+pub const FUZZER: &[&str] =
+    &["-g", "-O1", "-fsanitize=fuzzer,address,undefined", "-fno-sanitize-recover=all"];
+
+/// Flags of one without sanitizers. Counters of edges alone: comparisons are traced in the other program.
+pub const QUICK: &[&str] = &["-O2", "-fsanitize-coverage=inline-8bit-counters,pc-table"];
+
 /// What a program is built for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
@@ -69,9 +76,8 @@ pub fn build(subject: &Subject, rules: Rules, folder: &Path, purpose: Purpose) -
     options.check_constraints = checks_constraints(subject, rules);
     let plain = subject.model(options.clone());
     let flags: &[&str] = match purpose {
-        Purpose::Fuzzer => &["-g", "-O1", "-fsanitize=fuzzer,address,undefined", "-fno-sanitize-recover=all"],
-        // Counters of edges alone: comparisons are traced in the other program.
-        Purpose::Quick => &["-O2", "-fsanitize-coverage=inline-8bit-counters,pc-table"],
+        Purpose::Fuzzer => FUZZER,
+        Purpose::Quick => QUICK,
         Purpose::Alone => &["-O1", crate::sanitizer::FLAGS[0], crate::sanitizer::FLAGS[1], "-DALONE"],
         Purpose::Coverage => &["-O0", "-fprofile-instr-generate", "-fcoverage-mapping", "-DALONE"],
     };

@@ -2,13 +2,11 @@
 //! codec, captures, and the cache. Inputs are mutated seeds; there is no feedback of coverage.
 
 use super::Tally;
-use crate::console::stubc_beside;
 use idl_front::{FrontOptions, parse};
 use interp_runtime::{Codec, Generator, Random, Rules, json};
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::{Duration, Instant};
-use stubc::{Build, Choice, Compiler, Settings, build_file, driver, front, plan_file};
+use stubc::{Build, Choice, Settings, build_file, driver, front, plan_file};
 use syntax_graph::validate::check_incomplete;
 use syntax_graph::{SourceMap, ValidGraph};
 
@@ -35,38 +33,63 @@ const CONFIGURATION: &str = "open-types = \"slice\"\n[types]\n\"Toy.Note.serial\
 const BUILD_FILE: &str = "[build]\nmax-size = \"64K\"\ncc = \"cc\"\ncflags = \"-Os\"\nout-dir = \"generated\"\n\
     [[specification]]\nname = \"toy\"\nfiles = [\"toy.asn1\"]\nrules = \"ber\"\npdu = [\"Message:decode\"]\nshare = 0.7\n";
 
+/// Takes messages from the front of a payload.
+pub type Each<'e> = &'e mut dyn FnMut(&mut Vec<u8>);
+
+/// What belongs to the program `stubc` and not to its library. The fuzzing program includes these files.
+#[derive(Clone, Copy, Debug)]
+pub struct Own {
+    /// Reads a capture, and passes each datagram, and the bytes of each stream so far. What is taken from the front is
+    /// consumed.
+    pub capture: fn(&[u8], Each<'_>),
+    /// Keeps an object in a cache, damages it, and looks for it.
+    pub cache: fn(&[u8]) -> Result<(), String>,
+}
+
 /// A kind of input.
-struct Input {
+struct Input<'p> {
     name: &'static str,
     seeds: Vec<Vec<u8>>,
     /// Words that mutations insert.
     words: Vec<Vec<u8>>,
     /// Processes one input; an error is a finding.
-    process: Process,
+    process: Process<'p>,
 }
 
-type Process = Box<dyn Fn(&[u8]) -> Result<(), String>>;
+type Process<'p> = Box<dyn Fn(&[u8]) -> Result<(), String> + 'p>;
+
+/// The name of the kind that runs while its stages are alive.
+const PLAN: &str = "plan";
 
 /// Returns the names of all kinds.
-pub fn names() -> Vec<String> {
-    all(Path::new("")).iter().map(|input| input.name.to_owned()).collect()
+pub fn names(own: Own) -> Vec<String> {
+    let all = all(own);
+    all.iter().map(|input| input.name.to_owned()).chain([PLAN.to_owned()]).collect()
 }
 
 /// Fuzzes one kind for a time. Each input is in `folder/current` while it is processed: a stack overflow leaves it there.
 ///
 /// # Errors
 /// There is no such kind, or the folder cannot be written.
-pub fn run(name: &str, folder: &Path, time: Duration, seed: u64) -> Result<Tally, String> {
+pub fn run(name: &str, folder: &Path, time: Duration, seed: u64, own: Own) -> Result<Tally, String> {
+    if name == PLAN {
+        return plan(|input| tried(&input, folder, time, seed));
+    }
+    let input = all(own).into_iter().find(|input| input.name == name).ok_or("no such kind of input")?;
+    tried(&input, folder, time, seed)
+}
+
+/// Processes the seeds of a kind and mutations of them.
+fn tried(input: &Input<'_>, folder: &Path, time: Duration, seed: u64) -> Result<Tally, String> {
     let told = |error: std::io::Error| format!("{}: {error}", folder.display());
     std::fs::create_dir_all(folder).map_err(told)?;
-    let input = all(folder).into_iter().find(|input| input.name == name).ok_or("no such kind of input")?;
     let mut random = Random::new(seed);
-    let mut tally = Tally { name: name.to_owned(), kept: input.seeds.len(), ..Tally::default() };
+    let mut tally = Tally { name: input.name.to_owned(), kept: input.seeds.len(), ..Tally::default() };
     let (start, current) = (Instant::now(), folder.join("current"));
     while start.elapsed() < time && tally.findings.len() < 20 {
         let octets = match input.seeds.get(tally.executions as usize) {
             Some(seed) => seed.clone(),
-            None => mutated(&input, &mut random),
+            None => mutated(input, &mut random),
         };
         std::fs::write(&current, &octets).map_err(told)?;
         let begun = Instant::now();
@@ -91,7 +114,7 @@ pub fn run(name: &str, folder: &Path, time: Duration, seed: u64) -> Result<Tally
 }
 
 /// Returns a seed with up to six changes.
-fn mutated(input: &Input, random: &mut Random) -> Vec<u8> {
+fn mutated(input: &Input<'_>, random: &mut Random) -> Vec<u8> {
     const LONGEST: usize = 1 << 16;
     let mut pick = |of: usize| random.below(of as u64) as usize;
     let mut octets = input.seeds[pick(input.seeds.len())].clone();
@@ -125,17 +148,21 @@ fn mutated(input: &Input, random: &mut Random) -> Vec<u8> {
     octets
 }
 
-fn all(folder: &Path) -> Vec<Input> {
+fn all(own: Own) -> Vec<Input<'static>> {
     let mut inputs = vec![
         front("front-asn1", "fuzz.asn1", &["asn1", "asn"], TOY),
         front("front-xdr", "fuzz.x", &["x"], XDR),
         settings("configuration", CONFIGURATION, |settings, text| settings.configs.push(text)),
         settings("profile", &profile(), |settings, text| settings.profile = Some(text)),
-        plan(),
         build_files(),
         json_values(),
-        captures(folder.to_path_buf()),
-        cache(folder.to_path_buf()),
+        captures(own),
+        Input {
+            name: "cache",
+            seeds: vec![(0..64).collect()],
+            words: Vec::new(),
+            process: Box::new(own.cache),
+        },
     ];
     const RULES: [(&str, Rules); 6] = [
         ("message-ber", Rules::Ber),
@@ -163,7 +190,7 @@ fn text(octets: &[u8]) -> String {
 }
 
 /// Specifications: parsed, resolved and validated.
-fn front(name: &'static str, file: &'static str, endings: &[&str], toy: &str) -> Input {
+fn front(name: &'static str, file: &'static str, endings: &[&str], toy: &str) -> Input<'static> {
     let mut files: Vec<PathBuf> = Vec::new();
     for folder in [crate::specs(), Path::new(env!("CARGO_MANIFEST_DIR")).join("../crates/idl-front/tests")] {
         endings.iter().for_each(|ending| files.append(&mut test_needs::files_below(folder.clone(), ending)));
@@ -191,7 +218,7 @@ fn graph() -> ValidGraph {
 }
 
 /// A file beside the specification, read with it.
-fn settings(name: &'static str, seed: &str, put: fn(&mut Settings, (String, String))) -> Input {
+fn settings(name: &'static str, seed: &str, put: fn(&mut Settings, (String, String))) -> Input<'static> {
     let process = move |octets: &[u8]| {
         let mut settings = toy();
         put(&mut settings, ("fuzz.toml".to_owned(), text(octets)));
@@ -215,27 +242,33 @@ fn profile() -> String {
     counts.profile(&graph, None).to_toml()
 }
 
-fn plan() -> Input {
+/// Plans: read for the candidates of the toy. What is read is written, and read as the same plan.
+fn plan(run: impl FnOnce(Input<'_>) -> Result<Tally, String>) -> Result<Tally, String> {
     let build = Build::new().specification(toy(), None).choice(Choice::Inlined);
-    let written = build.planned(|prepared, stages| {
-        plan_file::write(
-            &prepared[0].specification.graph,
-            &stages[0].candidates,
-            &stages[0].planned.found.plan,
-        )
-    });
-    let seed = written.unwrap_or_else(|error| panic!("the toy compiles: {error}"));
-    let process = |octets: &[u8]| {
-        let choice = Choice::Plan("fuzz.plan".to_owned(), text(octets));
-        std::hint::black_box(Compiler::with_settings(toy()).choice(choice).compile().is_ok());
-        Ok(())
-    };
     let words =
         words(&["compiled", "interpreted", "inline", "call", "unroll", "decode", "encode", "#", "Toy."]);
-    Input { name: "plan", seeds: vec![seed.into_bytes()], words, process: Box::new(process) }
+    let ran = build.planned(|prepared, stages| {
+        let (graph, candidates) = (&prepared[0].specification.graph, &stages[0].candidates);
+        let seed = plan_file::write(graph, candidates, &stages[0].planned.found.plan).into_bytes();
+        let process = |octets: &[u8]| {
+            let read = |text: String| {
+                let file = SourceMap::new().add("fuzz.plan", text.as_str());
+                plan_file::read(graph, candidates, file, &text).ok()
+            };
+            let Some(plan) = read(text(octets)) else { return Ok(()) };
+            let again = read(plan_file::write(graph, candidates, &plan));
+            if again.as_ref() == Some(&plan) {
+                Ok(())
+            } else {
+                Err("a written plan is another one".to_owned())
+            }
+        };
+        run(Input { name: PLAN, seeds: vec![seed], words, process: Box::new(process) })
+    });
+    ran.map_err(|error| format!("the toy compiles: {error}"))?
 }
 
-fn build_files() -> Input {
+fn build_files() -> Input<'static> {
     let process = |octets: &[u8]| {
         let (mut sources, text) = (SourceMap::new(), text(octets));
         let file = sources.add("stubc.toml", text.as_str());
@@ -256,7 +289,7 @@ fn build_files() -> Input {
 }
 
 /// JSON values: what the codec reads and encodes, it decodes.
-fn json_values() -> Input {
+fn json_values() -> Input<'static> {
     let graph = graph();
     let ty = graph.definitions("Message")[0];
     let generator = Generator::new(&graph);
@@ -284,7 +317,7 @@ fn json_values() -> Input {
 }
 
 /// Messages for the codec, as `stubc decode` and `profile` read them: JSON and encoding hold what was decoded.
-fn messages(name: &'static str, rules: Rules) -> Input {
+fn messages(name: &'static str, rules: Rules) -> Input<'static> {
     let graph = graph();
     let ty = graph.definitions("Message")[0];
     let codec = Codec::new(&graph, rules);
@@ -317,18 +350,8 @@ fn messages(name: &'static str, rules: Rules) -> Input {
     Input { name, seeds, words, process: Box::new(process) }
 }
 
-/// Runs `stubc` on a file, with these words before it. Only the documented exit codes are allowed, and no panic.
-fn stubc(folder: &Path, words: &[&str], file: &Path) -> Result<(), String> {
-    let output = Command::new(stubc_beside()?).args(words).arg(file).current_dir(folder).output();
-    let output = output.map_err(|error| format!("stubc: {error}"))?;
-    match output.status.code() {
-        Some(0..=2) => Ok(()),
-        _ => Err(format!("stubc ended with {}: {}", output.status, text(&output.stderr))),
-    }
-}
-
 /// Captures with a datagram and a stream, for `stubc profile`.
-fn captures(folder: PathBuf) -> Input {
+fn captures(own: Own) -> Input<'static> {
     let message = [0x30, 0x08, 0x80, 0x01, 0x07, 0xa1, 0x03, 0x80, 0x01, b'x'];
     let ip = |protocol: u8, body: &[u8]| {
         let mut packet = vec![2, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 2, 8, 0, 0x45, 0, 0, 20 + body.len() as u8];
@@ -347,11 +370,19 @@ fn captures(folder: PathBuf) -> Input {
         let length = (packet.len() as u32).to_le_bytes();
         capture.extend([&[0; 8], &length[..], &length, &packet].concat());
     }
+    let graph = graph();
+    let ty = graph.definitions("Message")[0];
     let process = move |octets: &[u8]| {
-        let told = |error: std::io::Error| error.to_string();
-        std::fs::write(folder.join("toy.asn1"), TOY).map_err(told)?;
-        std::fs::write(folder.join("fuzz.pcap"), octets).map_err(told)?;
-        stubc(&folder, &["profile", "toy.asn1", "--type", "Message", "--messages"], Path::new("fuzz.pcap"))
+        let codec = Codec::new(&graph, Rules::Ber);
+        let mut counts = stubc::profile::Counts::default();
+        (own.capture)(octets, &mut |payload| {
+            while let Ok(decoded) = codec.decode(ty, payload) {
+                counts.add(&graph, ty, &decoded.value);
+                payload.drain(..decoded.length.max(1).min(payload.len()));
+            }
+        });
+        std::hint::black_box(counts.messages());
+        Ok(())
     };
     let words = vec![
         vec![0xff; 4],
@@ -361,42 +392,4 @@ fn captures(folder: PathBuf) -> Input {
         vec![0x86, 0xdd],
     ];
     Input { name: "captures", seeds: vec![capture], words, process: Box::new(process) }
-}
-
-/// Objects in the cache: damaged ones must change neither files nor sizes.
-fn cache(folder: PathBuf) -> Input {
-    let process = move |octets: &[u8]| {
-        let told = |error: std::io::Error| error.to_string();
-        std::fs::write(folder.join("toy.asn1"), TOY).map_err(told)?;
-        let cache = folder.join("cache");
-        let compile = |out: &str| -> Result<Vec<u8>, String> {
-            let output = Command::new(stubc_beside()?)
-                .args(["toy.asn1", "--technique", "interpreted", "--max-size", "40K", "-o", out])
-                .args(["--report", "report.json"])
-                .env("STUBC_CACHE_DIR", &cache)
-                .current_dir(&folder)
-                .output()
-                .map_err(told)?;
-            if !output.status.success() {
-                return Err(format!("stubc ended with {}: {}", output.status, text(&output.stderr)));
-            }
-            std::fs::read(folder.join("report.json")).map_err(told)
-        };
-        let sound = compile("out")?;
-        // The input says how the objects are damaged: a place and what is there, in turn.
-        for (at, object) in super::files(&cache).iter().enumerate() {
-            let mut entry = std::fs::read(object).map_err(told)?;
-            let [place, value] =
-                [2 * at, 2 * at + 1].map(|at| octets.get(at % octets.len().max(1)).copied().unwrap_or(0));
-            let place = usize::from(place) * entry.len() / 256;
-            match value % 4 {
-                0 => entry.truncate(place),
-                1 => entry.extend(octets),
-                _ => entry[place] ^= value,
-            }
-            std::fs::write(object, entry).map_err(told)?;
-        }
-        if compile("out")? == sound { Ok(()) } else { Err("a damaged object changed the report".to_owned()) }
-    };
-    Input { name: "cache", seeds: vec![(0..64).collect()], words: Vec::new(), process: Box::new(process) }
 }

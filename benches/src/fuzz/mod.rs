@@ -3,6 +3,7 @@
 pub mod coverage;
 pub mod differential;
 pub mod inputs;
+pub mod pairs;
 pub mod targets;
 
 use crate::console::say;
@@ -49,40 +50,53 @@ pub struct Tally {
 pub fn generated(target: &Target, folder: &Path, time: Duration) -> Result<Tally, String> {
     let subject = target.subject().ok_or_else(|| format!("{}: no specification", target.name))?;
     let build = |name, purpose| differential::build(&subject, target.rules, &folder.join(name), purpose);
-    let quick = build("quick", Purpose::Quick)?;
-    let program = build("build", Purpose::Fuzzer)?;
+    let programs = [build("quick", Purpose::Quick)?, build("build", Purpose::Fuzzer)?];
+    let seeds = target.seeds(&subject, VALUES);
+    let (mut tally, records) = campaign(target.name, &programs, &seeds, folder, time)?;
+    match compared(&subject, target, &records) {
+        Ok(()) => tally.compared = records.len(),
+        Err(difference) => tally.findings.push(difference),
+    }
+    Ok(tally)
+}
+
+/// Fuzzes with the quick program and the one with sanitizers, and minimizes the corpus. Returns the messages of the corpus.
+///
+/// # Errors
+/// A program cannot be run, or the folder cannot be written.
+fn campaign(
+    name: &str,
+    [quick, program]: &[PathBuf; 2],
+    records: &[Record],
+    folder: &Path,
+    time: Duration,
+) -> Result<(Tally, Vec<Record>), String> {
     let corpus = folder.join("corpus");
     let (seeds, findings) = (folder.join("seeds"), folder.join("findings"));
     let told = |error: std::io::Error| format!("{}: {error}", folder.display());
     for made in [&corpus, &seeds, &findings] {
         std::fs::create_dir_all(made).map_err(told)?;
     }
-    let records = target.seeds(&subject, VALUES);
     for (at, record) in records.iter().enumerate() {
         std::fs::write(seeds.join(format!("{at:04}")), &record.octets).map_err(told)?;
     }
     let words = folder.join("words.dict");
-    targets::write_dictionary(&records, &words).map_err(told)?;
+    targets::write_dictionary(records, &words).map_err(told)?;
     // The second program begins with all that the first one has kept, so every edge is seen with sanitizers.
     let folders = [corpus.as_path(), &seeds];
-    let plain = fuzz(&quick, &folders, &findings, &words, time * 3 / 4)?;
-    let sanitized = fuzz(&program, &folders, &findings, &words, time / 4)?;
-    minimize(&program, folder)?;
+    let plain = fuzz(quick, &folders, &findings, &words, time * 3 / 4)?;
+    let sanitized = fuzz(program, &folders, &findings, &words, time / 4)?;
+    minimize(program, folder)?;
     let executions = plain + sanitized;
-    let mut tally = Tally { name: target.name.to_owned(), executions, sanitized, ..Tally::default() };
+    let mut tally = Tally { name: name.to_owned(), executions, sanitized, ..Tally::default() };
     for finding in files(&findings) {
         tally.findings.push(format!("a crash, a difference or a long run: {}", finding.display()));
     }
     let kept = files(&corpus);
     tally.kept = kept.len();
     let octets = kept.iter().take(COMPARED).filter_map(|path| std::fs::read(path).ok());
-    let records: Vec<Record> =
-        octets.map(|octets| Record { root: 0, octets, title: target.name.to_owned() }).collect();
-    match compared(&subject, target, &records) {
-        Ok(()) => tally.compared = records.len(),
-        Err(difference) => tally.findings.push(difference),
-    }
-    Ok(tally)
+    let records = octets.map(|octets| Record { root: 0, octets, title: name.to_owned() }).collect();
+    Ok((tally, records))
 }
 
 /// Compares the interpreted stubs with the codec: values, errors and their places, encodings.
