@@ -36,6 +36,30 @@ const TYPES: [&str; 20] = [
     "SEQUENCE OF NULL",
 ];
 
+/// Types of XDR that replace each other.
+const XDR_TYPES: [&str; 12] = [
+    "int",
+    "unsigned int",
+    "hyper",
+    "unsigned hyper",
+    "short",
+    "unsigned short",
+    "char",
+    "float",
+    "double",
+    "bool",
+    "opaque",
+    "string",
+];
+
+/// The rules of specifications in ASN.1.
+const RULES: [RulesName; 6] =
+    [RulesName::Ber, RulesName::Der, RulesName::Uper, RulesName::Aper, RulesName::Oer, RulesName::Coer];
+
+/// Numbers at the bounds of lengths and types.
+const NUMBERS: [&str; 12] =
+    ["0", "1", "2", "7", "127", "128", "255", "256", "65535", "65536", "4294967296", "18446744073709551615"];
+
 /// What was done.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
@@ -55,20 +79,17 @@ pub struct Tally {
 /// A file cannot be written.
 pub fn run(accepted: usize, time: Duration, seed: u64) -> Result<Tally, String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let bases = bases();
+    let (bases, of_xdr) = (bases(), bases_of_xdr());
     let mut random = Random::new(seed);
     let (mut tally, start) = (Tally::default(), Instant::now());
     while tally.accepted < accepted && start.elapsed() < time {
-        let text = mutated(&bases, &mut random);
-        let rules = [
-            RulesName::Ber,
-            RulesName::Der,
-            RulesName::Uper,
-            RulesName::Aper,
-            RulesName::Oer,
-            RulesName::Coer,
-        ];
-        let rules = rules[random.below(6) as usize];
+        // One in seven is XDR, as each rule is one in seven.
+        let is_xdr = random.one_in(7);
+        let text = mutated(if is_xdr { &of_xdr } else { &bases }, is_xdr, &mut random);
+        let rules = match is_xdr {
+            true => RulesName::Xdr,
+            false => RULES[random.below(RULES.len() as u64) as usize],
+        };
         let choice =
             [Choice::Interpreted, Choice::Compiled, Choice::Inlined][random.below(3) as usize].clone();
         tally.tried += 1;
@@ -93,7 +114,8 @@ pub fn run(accepted: usize, time: Duration, seed: u64) -> Result<Tally, String> 
 }
 
 fn compiled(text: &str, rules: RulesName, choice: Choice) -> Option<Vec<(String, String)>> {
-    let specs = vec![("m.asn1".to_owned(), text.to_owned())];
+    let name = if rules == RulesName::Xdr { "m.x" } else { "m.asn1" };
+    let specs = vec![(name.to_owned(), text.to_owned())];
     let settings = Settings { specs, rules: Some(rules), choice, ..Settings::default() };
     Compiler::with_settings(settings).compile().ok().map(|compiled| compiled.files.files)
 }
@@ -124,13 +146,49 @@ fn bases() -> Vec<String> {
     bases
 }
 
-/// Returns a module with one to four changes.
-fn mutated(bases: &[String], random: &mut Random) -> String {
+/// Valid XDR specifications to begin with.
+fn bases_of_xdr() -> Vec<String> {
+    let mut bases: Vec<String> = (0..20).map(work::recursive_xdr).collect();
+    for folder in [crate::specs().join("xdr"), crate::test_specs()] {
+        for file in test_needs::files_below(folder, "x") {
+            bases.extend(std::fs::read_to_string(file));
+        }
+    }
+    bases
+}
+
+/// Returns a word in place of a word of XDR.
+fn of_xdr(word: &str, random: &mut Random) -> String {
+    let one_of =
+        |random: &mut Random, list: &[&str]| list[random.below(list.len() as u64) as usize].to_owned();
+    match word {
+        "int" | "hyper" | "short" | "char" | "float" | "double" | "bool" => one_of(random, &XDR_TYPES),
+        "opaque" | "string" => one_of(random, &["opaque", "string", "int"]),
+        "<" => one_of(random, &["<", "<3", "["]),
+        ">" => one_of(random, &[">", "7>", "]"]),
+        "*" => one_of(random, &["*", " "]),
+        "}" => one_of(
+            random,
+            &["}", " int extra; }", " opaque more<>; }", " default: void; }", " case 77: hyper late; }"],
+        ),
+        ";" => one_of(random, &[";", "<>;", "[3];", "; int inserted;"]),
+        number if number.parse::<u64>().is_ok() => one_of(random, &NUMBERS),
+        name if name.starts_with('T') && name[1..].parse::<u32>().is_ok() => format!("T{}", random.below(6)),
+        other => other.to_owned(),
+    }
+}
+
+/// Returns a specification with one to four changes.
+fn mutated(bases: &[String], is_xdr: bool, random: &mut Random) -> String {
     let mut text = bases[random.below(bases.len() as u64) as usize].clone();
     for _ in 0..=random.below(4) {
         let parts: Vec<(usize, usize)> = words(&text);
         let (from, to) = parts[random.below(parts.len() as u64) as usize];
         let word = text[from..to].to_owned();
+        if is_xdr {
+            text.replace_range(from..to, &of_xdr(&word, random));
+            continue;
+        }
         let one_of =
             |random: &mut Random, list: &[&str]| list[random.below(list.len() as u64) as usize].to_owned();
         let new = match word.as_str() {
@@ -144,23 +202,7 @@ fn mutated(bases: &[String], random: &mut Random) -> String {
                 &["}", ", ... }", ", extra NULL }", ", ..., [[ late INTEGER, later BOOLEAN OPTIONAL ]] }"],
             ),
             "," => one_of(random, &[",", " OPTIONAL,", ", inserted [77] OCTET STRING OPTIONAL,"]),
-            number if number.parse::<u64>().is_ok() => one_of(
-                random,
-                &[
-                    "0",
-                    "1",
-                    "2",
-                    "7",
-                    "127",
-                    "128",
-                    "255",
-                    "256",
-                    "65535",
-                    "65536",
-                    "4294967296",
-                    "18446744073709551615",
-                ],
-            ),
+            number if number.parse::<u64>().is_ok() => one_of(random, &NUMBERS),
             // Types of the module refer to each other.
             name if name.starts_with('T') && name[1..].parse::<u32>().is_ok() => {
                 format!("T{}", random.below(6))
@@ -177,14 +219,14 @@ fn words(text: &str) -> Vec<(usize, usize)> {
     let mut places = Vec::new();
     let mut start = None;
     for (at, c) in text.char_indices() {
-        let is_word = c.is_ascii_alphanumeric() || c == '-';
+        let is_word = c.is_ascii_alphanumeric() || c == '-' || c == '_';
         if let (Some(from), false) = (start, is_word) {
             places.push((from, at));
             start = None;
         }
         if is_word && start.is_none() {
             start = Some(at);
-        } else if matches!(c, ',' | '}') {
+        } else if matches!(c, ',' | '}' | ';' | '<' | '>' | '*') {
             places.push((at, at + 1));
         }
     }

@@ -28,7 +28,8 @@ static inline size_t work_of(size_t bytes) { work_add(bytes); return bytes; }
 pub const SIZES: [usize; 2] = [512, 16384];
 
 /// The rules of the search.
-pub const RULES: [Rules; 6] = [Rules::Ber, Rules::Der, Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer];
+pub const RULES: [Rules; 7] =
+    [Rules::Ber, Rules::Der, Rules::Xdr, Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer];
 
 /// The work of the worst message that a search found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -112,17 +113,63 @@ pub fn recursive_module(seed: u64) -> String {
     text + "END\n"
 }
 
-/// Returns the specification of [`recursive_module`] with the root `T0`.
+/// Returns XDR declarations `T0` to `T5` that refer to each other in cycles.
+pub fn recursive_xdr(seed: u64) -> String {
+    const TYPES: u64 = 6;
+    const SCALARS: [&str; 9] = [
+        "int NAME",
+        "unsigned hyper NAME",
+        "bool NAME",
+        "double NAME",
+        "opaque NAME<>",
+        "opaque NAME[5]",
+        "string NAME<9>",
+        "color NAME",
+        "short NAME<>",
+    ];
+    let mut random = Random::new(seed);
+    let mut text = "enum color { RED = 1, GREEN = 2 };\n".to_owned();
+    for at in 0..TYPES {
+        let mut field = |name: &str, may_recur: bool| {
+            let text = match may_recur && random.one_in(2) {
+                true if random.one_in(2) => format!("T{} NAME<>", random.below(TYPES)),
+                true => format!("T{} *NAME", random.below(TYPES)),
+                false => SCALARS[random.below(SCALARS.len() as u64) as usize].to_owned(),
+            };
+            text.replace("NAME", name)
+        };
+        text += &match (at + seed) % 3 {
+            0 => format!(
+                "union T{at} switch (int kind) {{ case 0: {}; case 1: {}; case 7: {}; default: void; }};\n",
+                field("a", false),
+                field("b", true),
+                field("c", true)
+            ),
+            1 => format!("typedef T{} T{at}<>;\n", (at + 1) % TYPES),
+            _ => {
+                let fields: Vec<String> = ["a", "b", "c", "d"].map(|name| field(name, true)).into();
+                format!("struct T{at} {{ {}; }};\n", fields.join("; "))
+            }
+        };
+    }
+    text
+}
+
+/// Returns the specification of [`recursive_module`], or under XDR of [`recursive_xdr`], with the root `T0`.
 ///
 /// # Errors
-/// The module is invalid: its types have no finite value.
-pub fn subject(seed: u64) -> Result<Subject, String> {
+/// The specification is invalid: its types have no finite value.
+pub fn subject(seed: u64, is_xdr: bool) -> Result<Subject, String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-    let file = folder.path().join("recursive.asn1");
-    std::fs::write(&file, recursive_module(seed)).map_err(|error| error.to_string())?;
+    let (name, text, family) = match is_xdr {
+        true => ("recursive.x", recursive_xdr(seed), family("project-xdr", "kinds.x")),
+        false => ("recursive.asn1", recursive_module(seed), family("project-kinds", "kinds")),
+    };
+    let file = folder.path().join(name);
+    std::fs::write(&file, text).map_err(|error| error.to_string())?;
     let graph = compile(&[file], &["T0"], &[], false)?;
     let roots = graph.definitions("T0");
-    Ok(Subject { family: family("project-kinds", "kinds"), graph, roots, messages: Vec::new() })
+    Ok(Subject { family, graph, roots, messages: Vec::new() })
 }
 
 /// Searches the worst messages of a subject's first root in each technique of the rules.

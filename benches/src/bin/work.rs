@@ -3,6 +3,7 @@
 //! For each rule and technique, the table has the most work for a byte over all specifications, and the most work of a
 //! message. `--write` writes it to `benches/fuzz.md`. Work beyond the linear bound is an error.
 
+use codegen::Rules;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
@@ -22,10 +23,14 @@ fn run() -> Result<(), String> {
     let (specs, rounds) = (value("--specs", 8), value("--rounds", 20_000) as usize);
     let mut rows: BTreeMap<(usize, &str), (f64, u64)> = BTreeMap::new();
     let mut problems = Vec::new();
-    let subjects = (0..).filter_map(|seed| Some((seed, work::subject(seed).ok()?))).take(specs as usize);
-    for (seed, subject) in subjects {
+    let subjects = |is_xdr: bool| {
+        let valid = (0..).filter_map(move |seed| Some((seed, work::subject(seed, is_xdr).ok()?)));
+        valid.take(specs as usize)
+    };
+    for ((seed, of_asn1), (_, of_xdr)) in subjects(false).zip(subjects(true)) {
         for (at, rules) in work::RULES.into_iter().enumerate() {
-            for found in work::search(&subject, rules, rounds, seed)? {
+            let subject = if rules == Rules::Xdr { &of_xdr } else { &of_asn1 };
+            for found in work::search(subject, rules, rounds, seed)? {
                 let row = rows.entry((at, found.plan)).or_default();
                 row.0 = row.0.max(found.constant());
                 row.1 = found.worst.iter().flatten().fold(row.1, |most, worst| most.max(worst.work));

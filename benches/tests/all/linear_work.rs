@@ -2,10 +2,13 @@
 //! `cargo run -p stubc-benches --bin work` searches longer, under all rules.
 
 use codegen::Rules;
-use stubc_benches::work::{Found, Worst, recursive_module, search, subject};
+use stubc_benches::work::{Found, Worst, recursive_module, recursive_xdr, search, subject};
 
 fn hold(rules: Rules) {
-    let subject = subject(0).expect("the module is valid");
+    // The first valid specification.
+    let is_xdr = rules == Rules::Xdr;
+    let mut subjects = (0..20).filter_map(|seed| subject(seed, is_xdr).ok());
+    let subject = subjects.next().expect("one of 20 specifications is valid");
     for found in search(&subject, rules, 1500, 1).unwrap_or_else(|error| panic!("{error}")) {
         assert!(found.is_linear(), "{rules:?}, {}: {:?}", found.plan, found.worst);
         // The search has found messages that do something.
@@ -24,6 +27,16 @@ fn of_uper() {
 }
 
 #[test]
+fn of_xdr() {
+    hold(Rules::Xdr);
+}
+
+#[test]
+fn of_coer() {
+    hold(Rules::Coer);
+}
+
+#[test]
 fn quadratic_work_is_noticed() {
     let worst = |size, work| Worst { size, work };
     let quadratic = [worst(512, 512 * 512 / 16), worst(16384, 16384 * 16384 / 16)];
@@ -34,6 +47,8 @@ fn quadratic_work_is_noticed() {
 
 #[test]
 fn the_types_are_recursive() {
-    let valid = (0..10).filter(|seed| subject(*seed).is_ok()).count();
-    assert!(valid >= 5, "{valid} of 10 modules are valid, as {}", recursive_module(1));
+    for (is_xdr, text) in [(false, recursive_module(1)), (true, recursive_xdr(1))] {
+        let valid = (0..10).filter(|seed| subject(*seed, is_xdr).is_ok()).count();
+        assert!(valid >= 5, "{valid} of 10 specifications are valid, as {text}");
+    }
 }
