@@ -18,6 +18,7 @@ fn run() -> Result<(), String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let root = root.canonicalize().map_err(|error| error.to_string())?;
     let folder = root.join("target/coverage");
+    let folder = folder.canonicalize().map_err(|error| format!("no test has run: {error}"))?;
     let mut lines = Lines::new();
     let units =
         std::fs::read_dir(folder.join("units")).map_err(|error| format!("no test has run: {error}"))?;
