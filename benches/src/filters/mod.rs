@@ -4,6 +4,7 @@ pub mod blobs;
 pub mod count;
 pub mod predicates;
 pub mod shipped;
+pub mod views;
 
 use crate::sanitizer;
 use crate::subject::{Record, Subject};
@@ -116,6 +117,11 @@ pub fn build(subject: &Subject, (rules, form): (Rules, Form), predicates: &[Pred
 /// # Panics
 /// The program fails, or reports a wrong answer.
 pub fn run(folder: &Path, records: &[Record], every: usize) -> Vec<String> {
+    run_program(folder, records, every)
+}
+
+/// Runs the program of a folder over messages. Returns its lines.
+fn run_program(folder: &Path, records: &[Record], every: usize) -> Vec<String> {
     let mut input = Vec::new();
     for record in records {
         for number in [record.root, record.octets.len()] {

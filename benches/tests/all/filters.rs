@@ -5,12 +5,14 @@ use codegen::filter::Form;
 use interp_runtime::Codec;
 use stubc_benches::family::family;
 use stubc_benches::filters::count::{ROWS, count};
-use stubc_benches::filters::{build, compare, random, run};
+use stubc_benches::filters::{build, compare, random, run, views};
 use stubc_benches::subject::{Record, Subject};
 use syntax_graph::Value;
 
 /// The random predicates of a family.
 const PREDICATES: usize = 22;
+/// The random views of a family.
+const VIEWS: usize = 12;
 
 /// Returns the canonical encodings of messages, which filters must decide.
 fn canonical(subject: &Subject, codec: &Codec<'_>, records: &[Record]) -> Vec<Record> {
@@ -54,6 +56,25 @@ fn prove(name: &str, specs: &str) {
     }
 }
 
+/// Checks views of random fields on the same messages.
+fn prove_views(name: &str, specs: &str) {
+    let Some(subject) = Subject::load_once(family(name, specs)) else { return };
+    let rules = subject.rules();
+    let codec = subject.codec(rules);
+    let views = views::random(&subject, rules, &codec, VIEWS);
+    let mut records = subject.spread(60);
+    records.extend(canonical(&subject, &codec, &records));
+    let may_be_other = |record: &Record, value: &Value| {
+        let encoded = codec.encode(subject.roots[record.root], value);
+        encoded.as_deref() != Ok(&record.octets[..])
+    };
+    let folder = tempfile::tempdir().expect("a temporary folder must be creatable");
+    views::build(&subject, rules, &views, folder.path());
+    let (agreed, other) = views::compare(&subject, &codec, &views, &records, folder.path(), &may_be_other)
+        .unwrap_or_else(|error| panic!("{name}: {error}"));
+    assert!(agreed > 0 && agreed > 2 * other, "{name}: {agreed} {other}");
+}
+
 /// Returns unusual encodings of some of the messages under BER.
 fn odd(subject: &Subject, codec: &Codec<'_>, records: &[Record]) -> Vec<Record> {
     if subject.rules() != Rules::Ber {
@@ -81,6 +102,17 @@ stubc_benches::families! {
     nfs: "onc-rpc" "nfs3.x"
     mount: "onc-rpc" "mount3.x"
     rpcbind: "onc-rpc" "portmap.x"
+}
+
+stubc_benches::families! {
+    prove_views:
+    views_of_ldap: "ldap" "ldap"
+    views_of_snmp: "snmp" "snmp-v2-v3"
+    views_of_kerberos: "kerberos" "kerberos"
+    views_of_certificates: "pkix-certificates" "pkix"
+    views_of_x400: "x400" "x400"
+    views_of_nfs: "onc-rpc" "nfs3.x"
+    views_of_rpcbind: "onc-rpc" "portmap.x"
 }
 
 /// The filters with a target keep it, and their commands are small.

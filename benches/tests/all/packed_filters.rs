@@ -7,13 +7,15 @@ use idl_front::{FrontOptions, parse};
 use interp_runtime::Generator;
 use std::collections::BTreeSet;
 use stubc_benches::family::{Message, family};
-use stubc_benches::filters::{build, compare, random, run};
+use stubc_benches::filters::{build, compare, random, run, views};
 use stubc_benches::subject::{Record, Subject};
 use syntax_graph::validate::validate_reachable;
 use syntax_graph::{SourceMap, Value};
 
 /// The random predicates of a specification.
 const PREDICATES: usize = 25;
+/// The random views of a specification.
+const VIEWS: usize = 10;
 /// The random values of each root.
 const RANDOM: u64 = 8;
 /// Strings and arrays of so many items come in fragments, which are left to decoders.
@@ -76,9 +78,15 @@ fn agree(mut subject: Subject, rules: Rules, predicates: usize, random_values: u
     let folder = tempfile::tempdir().expect("a temporary folder must be creatable");
     build(&subject, (rules, Form::Compiled), &predicates, folder.path());
     let answers = run(folder.path(), &records, records.len() / 10 + 1);
+    let own = views::random(&subject, rules, &codec, VIEWS);
     let tally = compare(&subject, &codec, &predicates, &records, &answers, &may_be_other)
         .unwrap_or_else(|error| panic!("{rules:?}: {error}"));
     assert!(tally.passed > 0 && tally.agreed > 2 * tally.other, "{rules:?}: {tally:?}");
+    let folder = tempfile::tempdir().expect("a temporary folder must be creatable");
+    views::build(&subject, rules, &own, folder.path());
+    let (agreed, other) = views::compare(&subject, &codec, &own, &records, folder.path(), &may_be_other)
+        .unwrap_or_else(|error| panic!("{rules:?}: {error}"));
+    assert!(agreed > 0 && agreed > 2 * other, "{rules:?}: {agreed} {other}");
     assert!(tally.passed > 0 && tally.agreed > 2 * tally.other, "{rules:?}: {tally:?}");
 }
 

@@ -96,6 +96,15 @@ pub struct Predicate {
     pub form: Option<Form>,
 }
 
+/// The type and the fields of a `[view.NAME]` table, each with the place of its string.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ViewEntry {
+    /// `type = ...`.
+    pub ty: (String, Span),
+    /// `fields = [...]`.
+    pub fields: Vec<(String, Span)>,
+}
+
 /// A configuration file or a profile.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Config {
@@ -109,6 +118,8 @@ pub struct Config {
     pub roots: Vec<Entry<RootShares>>,
     /// `[filter.NAME]`.
     pub filters: Vec<Entry<Predicate>>,
+    /// `[view.NAME]`.
+    pub views: Vec<Entry<ViewEntry>>,
     /// `[lengths]` of a profile: what messages hold beside their values.
     pub extent: Option<Extent>,
     /// `[shape.NAME]`.
@@ -128,6 +139,8 @@ impl Config {
         self.roots.extend(later.roots);
         self.filters.retain(|filter| later.filters.iter().all(|other| other.key != filter.key));
         self.filters.extend(later.filters);
+        self.views.retain(|view| later.views.iter().all(|other| other.key != view.key));
+        self.views.extend(later.views);
     }
 }
 
@@ -160,11 +173,12 @@ pub fn parse(file: FileId, text: &str) -> Result<(Config, Vec<Diagnostic>), Vec<
             ("messages", DeValue::Table(_)) => {}
             ("roots", DeValue::Table(table)) => reader.roots(table),
             ("filter", DeValue::Table(table)) => reader.filters(table),
+            ("view", DeValue::Table(table)) => reader.views(table),
             ("lengths", DeValue::Table(table)) => reader.config.extent = extent(table),
             ("shape", DeValue::Table(table)) => reader.shapes(table),
             (
                 "types" | "frequency" | "roots" | "filter" | "decode" | "encode" | "messages" | "lengths"
-                | "shape",
+                | "shape" | "view",
                 _,
             ) => {
                 reader.error(key.span(), format!("`{}` must be a table: [{0}]", key.get_ref()));
@@ -181,7 +195,11 @@ pub fn parse(file: FileId, text: &str) -> Result<(Config, Vec<Diagnostic>), Vec<
 }
 
 /// Keys of a configuration, for suggestions.
-const PARTS: [&str; 8] = ["open-types", "types", "frequency", "roots", "filter", "decode", "encode", "shape"];
+/// What a view needs.
+const VIEWS: &str = "a view must have a type and fields: type = \"Message\", fields = [\"id\"]";
+
+const PARTS: [&str; 9] =
+    ["open-types", "types", "frequency", "roots", "filter", "view", "decode", "encode", "shape"];
 /// Keys of an entry of `[types]`, for suggestions.
 /// What a `technique` that is neither is told.
 const TECHNIQUES: &str = "`technique` must be \"interpreted\" or \"compiled\"";
@@ -291,6 +309,40 @@ impl Reader {
                 span: self.span(key.span()),
                 value,
             });
+        }
+    }
+
+    /// Reads `[view]`: a table for each view.
+    fn views(&mut self, table: &DeTable<'_>) {
+        for (key, value) in ordered(table) {
+            if let Err(message) = check_function(key.get_ref()) {
+                self.error(key.span(), message.replace("a filter", "a view"));
+            }
+            let (mut ty, mut fields) = (None, Vec::new());
+            for (name, value) in value.get_ref().as_table().into_iter().flat_map(ordered) {
+                match (&**name.get_ref(), value.get_ref()) {
+                    ("type", DeValue::String(text)) => ty = Some((text.to_string(), self.span(value.span()))),
+                    ("fields", DeValue::Array(paths)) => {
+                        for path in paths {
+                            match path.get_ref().as_str() {
+                                Some(text) => fields.push((text.to_owned(), self.span(path.span()))),
+                                None => self.error(path.span(), "expected the path of a field".to_owned()),
+                            }
+                        }
+                    }
+                    ("type" | "fields", _) => self.error(value.span(), VIEWS.to_owned()),
+                    (other, _) => {
+                        let message = format!("`{other}` is not a setting of a view");
+                        self.unknown(name, &message, &["type", "fields"]);
+                    }
+                }
+            }
+            let (Some(ty), false) = (ty, fields.is_empty()) else {
+                self.error(value.span(), VIEWS.to_owned());
+                continue;
+            };
+            let (key, span) = (key.get_ref().to_string(), self.span(key.span()));
+            self.config.views.push(Entry { key, span, value: ViewEntry { ty, fields } });
         }
     }
 
@@ -469,7 +521,7 @@ mod tests {
             (
                 "[sizes]
 ",
-                "help: use one of open-types, types, frequency, roots, filter, decode, encode, shape",
+                "help: use one of open-types, types, frequency, roots, filter, view, decode, encode, shape",
             ),
         ] {
             let found = parse(FileId::new(0), wrong).expect_err(wrong);

@@ -201,17 +201,7 @@ fn filters(
     let mut found = Vec::new();
     let mut errors = Vec::new();
     for Entry { key, value: config::Predicate { text, span, form }, .. } in &config.filters {
-        // A string without escapes has its own place in the file; otherwise its text becomes a file.
-        let place = match sources.text(*span).find(text.as_str()) {
-            Some(at) => {
-                let start = span.start as usize + at;
-                Span::new(span.file, start, start + text.len())
-            }
-            None => {
-                let name = format!("{}: [filter.{key}]", sources.file(span.file).name);
-                Span::new(sources.add(name, text.as_str()), 0, text.len())
-            }
-        };
+        let place = place(sources, *span, text, &format!("filter.{key}"));
         match idl_front::filter::filter_within(sources, place, graph) {
             Ok(filter) => {
                 found.push(NamedFilter { name: key.clone(), text: text.clone(), filter, form: *form });
@@ -219,7 +209,34 @@ fn filters(
             Err(own) => errors.extend(own),
         }
     }
+    for Entry { key, value: config::ViewEntry { ty, fields }, .. } in &config.views {
+        let mut own = |(text, span): &(String, Span)| place(sources, *span, text, &format!("view.{key}"));
+        let (place, paths) = (own(ty), fields.iter().map(own).collect::<Vec<_>>());
+        match idl_front::filter::view(sources, place, &paths, graph) {
+            Ok(filter) => {
+                let paths: Vec<&str> = fields.iter().map(|(path, _)| path.as_str()).collect();
+                let text = format!("{}: {}", ty.0, paths.join(", "));
+                found.push(NamedFilter { name: key.clone(), text, filter, form: Some(Form::Compiled) });
+            }
+            Err(own) => errors.extend(own),
+        }
+    }
     if errors.is_empty() { Ok(found) } else { Err(errors) }
+}
+
+/// Returns the place of a string's text. A string without escapes has its own place in the file; otherwise its text
+/// becomes a file, which belongs to this table.
+fn place(sources: &mut SourceMap, span: Span, text: &str, table: &str) -> Span {
+    match sources.text(span).find(text) {
+        Some(at) => {
+            let start = span.start as usize + at;
+            Span::new(span.file, start, start + text.len())
+        }
+        None => {
+            let name = format!("{}: [{table}]", sources.file(span.file).name);
+            Span::new(sources.add(name, text), 0, text.len())
+        }
+    }
 }
 
 /// Reads the profile, and all files of configuration as one.

@@ -4,8 +4,9 @@ use super::decision::{Decision, Fact, Facts, Formula};
 use super::demand::Demand;
 use num_bigint::BigInt;
 use std::collections::BTreeSet;
-use syntax_graph::filter::{Place, Probe, Quantifier, Test, meaning};
-use syntax_graph::{FieldId, SyntaxGraph};
+use syntax_graph::filter::meaning::{self, Part};
+use syntax_graph::filter::{Place, Probe, Quantifier, Test};
+use syntax_graph::{FieldId, SyntaxGraph, Value};
 
 /// A step of the code. `M` are the moves of the rule, `C` its conditions.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,6 +31,8 @@ pub enum Code<M, C> {
         /// The code for other numbers.
         otherwise: Vec<Code<M, C>>,
     },
+    /// A member of a view becomes a default value.
+    Default(usize, Value),
     /// The variable of a probe becomes the value of a condition.
     Note(usize, C),
     /// The variable of a probe becomes true.
@@ -76,7 +79,7 @@ impl<M, C> Code<M, C> {
             Self::Choose { cases, otherwise } => {
                 cases.iter().map(|case| &case.1).chain([otherwise]).collect()
             }
-            Self::Move(_) | Self::Note(..) | Self::Set(_) | Self::Answer(_) => Vec::new(),
+            Self::Move(_) | Self::Default(..) | Self::Note(..) | Self::Set(_) | Self::Answer(_) => Vec::new(),
         }
     }
 
@@ -91,7 +94,7 @@ impl<M, C> Code<M, C> {
             Self::Choose { cases, otherwise } => {
                 cases.iter_mut().map(|case| &mut case.1).chain([otherwise]).collect()
             }
-            Self::Move(_) | Self::Note(..) | Self::Set(_) | Self::Answer(_) => Vec::new(),
+            Self::Move(_) | Self::Default(..) | Self::Note(..) | Self::Set(_) | Self::Answer(_) => Vec::new(),
         }
     }
 
@@ -123,7 +126,7 @@ impl<M, C> Code<M, C> {
             Self::Choose { .. } => {
                 self.parts().into_iter().flatten().any(|code| code.mentions(of_move, of_condition))
             }
-            Self::Set(_) | Self::Answer(_) => false,
+            Self::Default(..) | Self::Set(_) | Self::Answer(_) => false,
         }
     }
 }
@@ -248,10 +251,29 @@ impl<'d, 'f, M: Clone + PartialEq, C: Clone + PartialEq> Block<'d, 'f, M, C> {
         let default = field.and_then(|field| graph.default_value(field));
         for number in demand.all() {
             let (path, probe) = self.decision.probes[number];
+            if *probe == Probe::Member {
+                let part =
+                    default.and_then(|value| meaning::part(graph, &path[demand.depth..].to_vec(), value));
+                if let Some(Part::Value(value)) = part
+                    && !self.ended
+                    && self.facts[number] == Fact::Open
+                {
+                    self.code.push(Code::Default(number, value.clone()));
+                }
+                self.learn(number, false);
+                continue;
+            }
             let answer = default.is_some_and(|value| {
                 meaning::holds(graph, &Test::Probe(path[demand.depth..].to_vec(), probe.clone()), value)
             });
             self.learn(number, answer);
+        }
+    }
+
+    /// Learns that whatever is not known yet is absent. Ends the code of a view.
+    pub fn give_up(&mut self) {
+        for probe in 0..self.facts.len() {
+            self.learn(probe, false);
         }
     }
 
@@ -371,7 +393,7 @@ fn without_unread<M, C>(code: &mut Vec<Code<M, C>>, read: &BTreeSet<usize>) {
         }
         // Nothing is learned in its ways.
         Code::Choose { .. } => true,
-        Code::Move(_) | Code::Answer(_) => true,
+        Code::Move(_) | Code::Default(..) | Code::Answer(_) => true,
     });
 }
 

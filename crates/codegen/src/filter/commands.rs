@@ -135,8 +135,8 @@ impl<C: Coder> Printed<'_, C> {
                     rows.append(&mut yes);
                     rows.append(&mut no);
                 }
-                Code::Choose { .. } => {
-                    let message = "an interpreted filter does not choose among several ways by a number";
+                Code::Choose { .. } | Code::Default(..) => {
+                    let message = "an interpreted filter neither chooses by a number nor stores values";
                     return Err(Box::new(Diagnostic::error("filter-commands", Span::none(), message)));
                 }
                 Code::Note(probe, condition) => {
@@ -221,8 +221,8 @@ fn jump(when: Jump, octets: usize) -> Row {
 /// Evaluates a formula over the variables.
 fn formula(rows: &mut Vec<Row>, of: &Formula) -> Lowered<()> {
     match of {
-        // Constants are answers of their own.
-        Formula::Constant(_) => {}
+        // Constants are answers of their own, and views have no commands.
+        Formula::Constant(_) | Formula::Each(_) => {}
         Formula::Probe(probe) => rows.push(variable(2, *probe, "ask")?),
         Formula::Not(inner) => {
             formula(rows, inner)?;

@@ -10,9 +10,9 @@ pub struct Decision<'f> {
     formula: Formula,
     /// The probes with their paths.
     pub probes: Vec<(&'f Path, &'f Probe)>,
+    /// Probes that nothing demands: as long as one is open, the code goes on.
+    hidden: usize,
 }
-
-static NO_PATH: Path = Path::new();
 
 /// A formula over probes.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +27,8 @@ pub enum Formula {
     All(Vec<Formula>),
     /// Any of at least two.
     Any(Vec<Formula>),
+    /// True once nothing about these probes is open.
+    Each(Vec<usize>),
 }
 
 /// What is known about a probe.
@@ -47,17 +49,25 @@ impl<'f> Decision<'f> {
     /// Numbers the probes of a predicate.
     pub fn of(test: &'f Test) -> Self {
         let mut probes = Vec::new();
-        Self { formula: formula(test, &mut probes), probes }
+        Self { formula: formula(test, &mut probes), probes, hidden: 0 }
     }
 
     /// Returns the decision of code that goes to the end of a value: it has one probe, number 0, which nothing demands.
     pub fn to_the_end() -> Self {
-        Self { formula: Formula::Probe(0), probes: vec![(&NO_PATH, &Probe::Present)] }
+        Self { formula: Formula::Probe(0), probes: Vec::new(), hidden: 1 }
+    }
+
+    /// Lets the code of a view go to the end of the message. Returns the number of the probe that is known there.
+    pub fn and_the_end(&mut self) -> Option<usize> {
+        let Formula::Each(probes) = &mut self.formula else { return None };
+        self.hidden = 1;
+        probes.push(self.probes.len());
+        Some(self.probes.len())
     }
 
     /// Returns the facts before anything is asked.
     pub fn nothing_known(&self) -> Facts {
-        vec![Fact::Open; self.probes.len()]
+        vec![Fact::Open; self.probes.len() + self.hidden]
     }
 
     /// Returns the rest of the formula under these facts.
@@ -91,6 +101,11 @@ fn formula<'f>(test: &'f Test, probes: &mut Vec<(&'f Path, &'f Probe)>) -> Formu
         Test::All(tests) => Formula::All(tests.iter().map(|test| formula(test, probes)).collect()),
         Test::Any(tests) => Formula::Any(tests.iter().map(|test| formula(test, probes)).collect()),
         Test::Not(test) => Formula::Not(Box::new(formula(test, probes))),
+        Test::Members(paths) => {
+            let first = probes.len();
+            probes.extend(paths.iter().map(|path| (path, &Probe::Member)));
+            Formula::Each((first..probes.len()).collect())
+        }
         Test::Probe(path, probe) => {
             probes.push((path, probe));
             Formula::Probe(probes.len() - 1)
@@ -110,6 +125,11 @@ fn rest(formula: &Formula, facts: &Facts) -> Formula {
             Formula::Not(inner) => *inner,
             other => Formula::Not(Box::new(other)),
         },
+        Formula::Each(probes) => {
+            let open: Vec<usize> =
+                probes.iter().copied().filter(|probe| facts[*probe] == Fact::Open).collect();
+            if open.is_empty() { Formula::Constant(true) } else { Formula::Each(open) }
+        }
         Formula::All(parts) => joined(parts, facts, false, Formula::All),
         Formula::Any(parts) => joined(parts, facts, true, Formula::Any),
     }
@@ -146,6 +166,7 @@ impl Formula {
                 found.insert(*probe);
             }
             Self::Not(inner) => inner.collect(found),
+            Self::Each(probes) => found.extend(probes),
             Self::All(parts) | Self::Any(parts) => parts.iter().for_each(|part| part.collect(found)),
         }
     }

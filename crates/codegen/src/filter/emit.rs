@@ -1,5 +1,6 @@
 //! Emits the files of a filter: `NAME.h` and `NAME.c`, which need no runtime.
 
+use super::view::View;
 use crate::c::escape::{MADE, lines_of_comment};
 use crate::c::helpers::Called;
 use crate::c::resolve::{Resolver, Symbol};
@@ -11,7 +12,7 @@ use crate::rules::Rules;
 use interp_runtime::sources::FILTER;
 use std::collections::BTreeMap;
 use syntax_graph::filter::Filter;
-use syntax_graph::{Diagnostic, ValidGraph};
+use syntax_graph::{Diagnostic, SyntaxGraph, ValidGraph};
 
 /// How a filter decides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,7 +50,7 @@ pub struct Functions {
 }
 
 /// The features that the parts of the runtime test, without `STUBC_`.
-const FEATURES: [&str; 51] = [
+const FEATURES: [&str; 52] = [
     "FILTER_ADDITIONS",
     "FILTER_AFTER",
     "FILTER_ALIGN",
@@ -100,6 +101,7 @@ const FEATURES: [&str; 51] = [
     "FILTER_TAKE",
     "FILTER_UNUSED",
     "FILTER_WHOLE",
+    "FILTER_WIDE",
     "FILTER_WORD",
 ];
 
@@ -146,20 +148,30 @@ pub fn filters(
         return Err(errors);
     }
     let head = lines_of_comment(&format!("{name}: filters {MADE}"), banner);
-    let header = wrapped(&format!("{head}\n{}", header(name, requests)));
+    let header = wrapped(&format!("{head}\n{}", header(graph, name, requests)));
     let source = wrapped(&format!("{head}\n{}", source(name, runtime, code)));
     Ok(OutputFiles { files: vec![(format!("{name}.h"), header), (format!("{name}.c"), source)] })
 }
 
-fn header(name: &str, requests: &[Request<'_>]) -> String {
+fn header(graph: &SyntaxGraph, name: &str, requests: &[Request<'_>]) -> String {
     let guard = format!("STUBC_FILTER_{}_H", name.to_uppercase());
     let mut w = Writer::new();
     w.lines(&format!("#ifndef {guard}\n#define {guard}\n\n{INCLUDES}"));
     w.line("");
-    w.lines(ANSWERS);
+    let view = |request: &Request<'_>| View::of(graph, request.filter, request.name);
+    if requests.iter().any(|request| view(request).is_none()) {
+        w.lines(ANSWERS);
+    }
+    if requests.iter().any(|request| view(request).is_some()) {
+        w.lines(MEMBERS);
+    }
     for request in requests {
         w.line("");
         request.text.trim().lines().for_each(|line| w.comment(line.trim()));
+        if let Some(view) = view(request) {
+            view.declare(&mut w);
+            continue;
+        }
         w.line(&format!("int {}(const uint8_t *input, size_t length);", request.name));
     }
     w.line("");
@@ -171,7 +183,13 @@ fn header(name: &str, requests: &[Request<'_>]) -> String {
 const ANSWERS: &str = "/* A filter decides about the message at the beginning of the input. It returns 1 if the message passes, 0 if not,
    STUBC_TRUNCATED if the input ends before the message, or STUBC_OTHER if the message must be decoded. */";
 
-pub(super) const INCLUDES: &str = "#include <stddef.h>
+/// The comment on all views.
+const MEMBERS: &str = "/* A view shows some fields of the message at the beginning of the input. Its function fills the members and returns the
+   bytes of the message. Else it returns STUBC_TRUNCATED if the input ends before the message, or STUBC_OTHER if it must
+   be decoded. Strings are in the input. A field that may be absent has a flag. */";
+
+pub(super) const INCLUDES: &str = "#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #ifdef __cplusplus
@@ -198,6 +216,7 @@ const MEMORY: &str = "#include <stdbool.h>
 #include <string.h>
 #else
 int memcmp(const void *a, const void *b, size_t n);
+void *memset(void *to, int octet, size_t n);
 #endif
 ";
 

@@ -80,7 +80,7 @@ pub fn engine(rules: Rules, name: &str, banner: &[String], digest: &[u8; 32]) ->
 
 fn header(name: &str) -> String {
     let guard = format!("STUBC_FILTER_{}_H", name.to_uppercase());
-    let includes = INCLUDES.replace("#include <stddef.h>", "#include <stdbool.h>\n#include <stddef.h>");
+    let includes = INCLUDES;
     let mut w = Writer::new();
     w.lines(&format!("#ifndef {guard}\n#define {guard}\n\n{includes}"));
     w.line("");

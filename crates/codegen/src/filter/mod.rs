@@ -15,6 +15,7 @@ pub(crate) mod engine;
 pub(crate) mod numbers;
 pub(crate) mod print;
 pub(crate) mod strings;
+pub mod view;
 
 pub use emit::{Form, Request, commands, filters};
 pub use engine::{Blob, Configuration, engine};

@@ -5,6 +5,7 @@ use super::decision::Formula;
 use crate::c::expr::integer_constant;
 use crate::c::writer::Writer;
 use std::collections::BTreeSet;
+use syntax_graph::Value;
 use syntax_graph::filter::Quantifier;
 
 /// Prints the moves and conditions of one rule.
@@ -23,6 +24,22 @@ pub trait Printer {
     /// Prints the declarations of the variables that the body of a function uses. `is_message`: it is the function of the
     /// message.
     fn variables(&self, w: &mut Writer, body: &Writer, is_message: bool);
+
+    /// Returns the signature of the function of the message.
+    fn signature(&self, name: &str) -> String {
+        format!("int {name}(const uint8_t *input, size_t length)")
+    }
+
+    /// Prints what the function of the message does first.
+    fn begin(&self, _: &mut Writer) {}
+
+    /// Returns a constant answer as C.
+    fn answer(&self, answer: bool) -> String {
+        i32::from(answer).to_string()
+    }
+
+    /// Prints the store of a default value in a member of a view.
+    fn default(&self, _: &mut Writer, _member: usize, _: &Value) {}
 
     /// Returns the expression of the number that chooses among several ways.
     fn chooser(&self) -> &'static str {
@@ -53,7 +70,7 @@ pub fn functions<P: Printer>(printer: &P, name: &str, routines: &[Routine<P::Mov
     // A routine calls only routines after it.
     for (number, routine) in routines.iter().enumerate().rev() {
         let signature = match routine.quantifier {
-            None => format!("int {name}(const uint8_t *input, size_t length)"),
+            None => printer.signature(name),
             Some(_) => format!("static int {name}_element_{number}({})", printer.element()),
         };
         if routine.quantifier.is_some() {
@@ -65,6 +82,9 @@ pub fn functions<P: Printer>(printer: &P, name: &str, routines: &[Routine<P::Mov
             printer.variables(w, &body, routine.quantifier.is_none());
             for probe in variables(&routine.code) {
                 w.line(&format!("bool is_{probe} = false;"));
+            }
+            if routine.quantifier.is_none() {
+                printer.begin(w);
             }
             w.append(body);
         });
@@ -135,7 +155,8 @@ pub fn block<P: Printer>(w: &mut Writer, printer: &P, code: &[Code<P::Move, P::C
                 w.line(&format!("is_{probe} = {condition};"));
             }
             Code::Set(probe) => w.line(&format!("is_{probe} = true;")),
-            Code::Answer(Answer::Constant(answer)) => w.line(&format!("return {};", i32::from(*answer))),
+            Code::Default(member, value) => printer.default(w, *member, value),
+            Code::Answer(Answer::Constant(answer)) => w.line(&format!("return {};", printer.answer(*answer))),
             Code::Answer(Answer::Condition { condition, negated }) => {
                 let condition = printer.condition(w, condition, *negated);
                 w.line(&format!("return {condition};"));
@@ -155,6 +176,7 @@ fn text(formula: &Formula, inner: bool) -> String {
         Formula::Constant(answer) => return answer.to_string(),
         Formula::Probe(probe) => return format!("is_{probe}"),
         Formula::Not(part) => return format!("!{}", text(part, true)),
+        Formula::Each(_) => return true.to_string(),
         Formula::All(parts) => joined(parts, " && "),
         Formula::Any(parts) => joined(parts, " || "),
     };

@@ -4,8 +4,8 @@ use super::ast::{self, Asked, Question, Step};
 use super::literals;
 use super::paths::{Found, describe, find};
 use crate::spelling::nearest;
-use syntax_graph::filter::{Filter, Probe, Quantifier, Test};
-use syntax_graph::{Diagnostic, Origin, Span, SyntaxGraph, TypeId, TypeKind};
+use syntax_graph::filter::{self, Filter, Probe, Quantifier, Test};
+use syntax_graph::{Diagnostic, Origin, Scalar, Span, SyntaxGraph, TypeId, TypeKind};
 
 /// Checks a filter.
 ///
@@ -20,8 +20,35 @@ pub fn filter(graph: &SyntaxGraph, filter: &ast::Filter<'_>) -> Result<Filter, V
     }
 }
 
+/// Checks the path of a member of a view.
+///
+/// # Errors
+/// A name that is wrong, elements of arrays, or what is no scalar.
+pub fn member(
+    graph: &SyntaxGraph,
+    root: TypeId,
+    path: &ast::Path<'_>,
+) -> Result<filter::Path, Box<Diagnostic>> {
+    if let Some(span) = elements(path) {
+        let report = Diagnostic::error("view-member", span, "a view holds no elements of arrays");
+        return Err(Box::new(report.with_help("end the path before the array, or decode the message")));
+    }
+    let found = find(graph, root, path)?;
+    match graph.scalar(found.ty) {
+        Some(Scalar::Real | Scalar::Float(_) | Scalar::Null) | None => {
+            let what = describe(graph, found.ty);
+            let report = Diagnostic::error("view-member", path.span, format!("a view does not hold {what}"));
+            Err(Box::new(report.with_help("name an INTEGER, ENUMERATED, BOOLEAN or string")))
+        }
+        Some(_) => Ok(found.parts.into_iter().next().unwrap_or_default()),
+    }
+}
+
 /// Returns the type of this name.
-fn root(graph: &SyntaxGraph, name: &str, span: Span) -> Result<TypeId, Box<Diagnostic>> {
+///
+/// # Errors
+/// No type, or several types, have it.
+pub fn root(graph: &SyntaxGraph, name: &str, span: Span) -> Result<TypeId, Box<Diagnostic>> {
     let error = |message: String| Diagnostic::error("filter-type", span, message);
     match graph.definitions(name)[..] {
         [ty] => Ok(ty),

@@ -32,6 +32,20 @@ pub fn filter(i: Tokens<'_>) -> Result<Filter<'_>, Diagnostic> {
     Err(fault.report(i))
 }
 
+/// Returns the path that all tokens are.
+///
+/// # Errors
+/// The first fault.
+pub fn whole_path(i: Tokens<'_>) -> Result<Path<'_>, Diagnostic> {
+    let fault = match path(i) {
+        Ok((rest, path)) if rest.kind(0) == T::End => return Ok(path),
+        Ok((rest, _)) => Fault { expected: vec!["`.`", T::End.describe()], ..Fault::new(rest) },
+        Err(nom::Err::Error(fault) | nom::Err::Failure(fault)) => fault,
+        Err(nom::Err::Incomplete(_)) => Fault::new(i),
+    };
+    Err(fault.report(i))
+}
+
 fn head_and_test(i: Tokens<'_>) -> Parsed<'_, Filter<'_>> {
     let (mut rest, mut name) = name(i, "the name of a type")?;
     let mut ty = name.to_owned();

@@ -34,6 +34,21 @@ static int64_t filter_number(const uint8_t *p, const uint8_t *e)
 }
 #endif
 
+#ifdef STUBC_FILTER_WIDE
+/* Converts these contents octets, in two's complement, to a number without a sign. Returns whether 64 bits hold it. */
+static bool filter_wide(const uint8_t *p, const uint8_t *e, uint64_t *number)
+{
+    *number = 0;
+    if (p == e || *p >= 0x80 || e - p > 9 || (e - p == 9 && *p != 0)) {
+        return false;
+    }
+    while (p < e) {
+        *number = *number << 8 | *p++;
+    }
+    return true;
+}
+#endif
+
 #ifdef STUBC_FILTER_LARGE
 /* Compares the number of these contents octets with another, both shortest: less than 0, 0, or more than 0. */
 static int filter_large(const uint8_t *p, const uint8_t *e, const void *bytes, size_t length)

@@ -184,3 +184,19 @@ fn a_configuration_has_filters() {
     assert_eq!(run.code, 1);
     assert!(run.err.contains("filters.toml:2:23") && run.err.contains("did you mean `id`?"), "{}", run.err);
 }
+
+#[test]
+fn a_view_shows_fields_beside_stubs() {
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    folder.write("view.toml", b"[view.brief]\ntype = \"Message\"\nfields = [\"id\"]\n");
+    let run = folder.stubc("-q --config view.toml toy.asn1");
+    assert_eq!(run.code, 0, "{}", run.err);
+    let header = folder.read("toy_filters.h");
+    let signature = "ptrdiff_t brief_view(brief *view, const uint8_t *input, size_t length);";
+    assert!(header.contains(signature) && header.contains("} brief;"), "{header}");
+    folder.write("view.toml", b"[view.brief]\ntype = \"Message\"\nfields = [\"idd\", \"body\"]\n");
+    let run = folder.stubc("-q --config view.toml toy.asn1");
+    assert_eq!(run.code, 1);
+    assert!(run.err.contains("view.toml:3:12") && run.err.contains("did you mean `id`?"), "{}", run.err);
+    assert!(run.err.contains("a view does not hold"), "{}", run.err);
+}

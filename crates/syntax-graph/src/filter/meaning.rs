@@ -15,6 +15,7 @@ pub fn holds(graph: &SyntaxGraph, test: &Test, value: &Value) -> bool {
         Test::All(tests) => tests.iter().all(|test| holds(graph, test, value)),
         Test::Any(tests) => tests.iter().any(|test| holds(graph, test, value)),
         Test::Not(test) => !holds(graph, test, value),
+        Test::Members(_) => true,
         Test::Probe(path, probe) => match part(graph, path, value) {
             Some(Part::Value(value)) => answer(graph, probe, value),
             Some(Part::Discriminant(number)) => match probe {
@@ -27,14 +28,17 @@ pub fn holds(graph: &SyntaxGraph, test: &Test, value: &Value) -> bool {
     }
 }
 
-/// A part of a value: a value, or the discriminant of a union.
-enum Part<'v> {
+/// A part of a value.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Part<'v> {
+    /// A value.
     Value(&'v Value),
+    /// The discriminant of a union.
     Discriminant(&'v BigInt),
 }
 
 /// Returns the part of a value at a path; `None` if it is absent.
-fn part<'v>(graph: &SyntaxGraph, path: &Path, value: &'v Value) -> Option<Part<'v>> {
+pub fn part<'v>(graph: &SyntaxGraph, path: &Path, value: &'v Value) -> Option<Part<'v>> {
     let mut value = value.plain();
     for step in path {
         value = match value {
@@ -64,7 +68,7 @@ fn is_discriminant(graph: &SyntaxGraph, field: FieldId) -> bool {
 /// Returns the answer of a question about a value that is present.
 fn answer(graph: &SyntaxGraph, probe: &Probe, value: &Value) -> bool {
     match (probe, value) {
-        (Probe::Present, _) => true,
+        (Probe::Present | Probe::Member, _) => true,
         (Probe::Number(range), Value::Integer(number)) => range.has(number),
         (Probe::Number(range), Value::Boolean(value)) => range.has(&BigInt::from(u8::from(*value))),
         (Probe::Octets(wanted), Value::Octets(octets) | Value::Oid(octets) | Value::Chars(octets)) => {

@@ -7,7 +7,7 @@ use crate::ids::{FieldId, TypeId};
 use crate::types::TypeKind;
 use num_bigint::BigInt;
 
-/// A filter: a predicate on the messages of one type.
+/// A filter: a predicate on the messages of one type. Or a view of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Filter {
     /// The type of the messages, as the user named it; references are not followed, as their tags count.
@@ -27,6 +27,8 @@ pub enum Test {
     Not(Box<Test>),
     /// A question about the value at a path. The answer is no if the value is absent.
     Probe(Path, Probe),
+    /// No question: the values at these paths are the members of a view. It stands alone.
+    Members(Vec<Path>),
 }
 
 /// The way from a value to a part of it: fields of structures, arms and discriminants of unions. A path does not enter
@@ -46,6 +48,8 @@ pub enum Probe {
     Bits(Bits),
     /// Is the number of elements in the range?
     Count(Range),
+    /// No question: the value is a member of a view.
+    Member,
     /// Does the test hold for the elements?
     Elements(Quantifier, Box<Test>),
 }
@@ -142,6 +146,7 @@ impl Test {
             Self::All(tests) | Self::Any(tests) => tests.iter().flat_map(Self::probes).collect(),
             Self::Not(test) => test.probes(),
             Self::Probe(path, probe) => vec![(path, probe)],
+            Self::Members(paths) => paths.iter().map(|path| (path, &Probe::Member)).collect(),
         }
     }
 }

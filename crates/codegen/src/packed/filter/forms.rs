@@ -106,6 +106,8 @@ pub struct Text {
     pub is_aligned: bool,
     /// Whether bits behind the items fill the last byte.
     pub is_padded: bool,
+    /// Whether the items begin on a byte boundary under the rule.
+    pub is_whole: bool,
     /// How characters are sent.
     pub letters: Letters,
 }

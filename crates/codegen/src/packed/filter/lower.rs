@@ -88,10 +88,15 @@ impl<'f, R: Forms> Lowering<'f, R> {
         test: &'f Test,
         step: &'f FieldStep<R>,
     ) -> Lowered<Routine<Move, Condition>> {
-        let decision = Decision::of(test);
+        let mut decision = Decision::of(test);
         let demand = Demand::of(&decision);
+        let end = decision.and_the_end();
         let mut at = Cursor::new(&decision, quantifier.is_none());
         self.value(&mut at, step, &demand)?;
+        if end.is_some() {
+            at.sync();
+            at.block.give_up();
+        }
         Ok(read(Routine { quantifier, code: at.block.finish() }))
     }
 
@@ -448,9 +453,14 @@ fn read(mut routine: Routine<Move, Condition>) -> Routine<Move, Condition> {
     let is_number = |condition: &Condition| {
         matches!(condition, Condition::Number(_) | Condition::OneOf(_) | Condition::NoneOf(_))
     };
-    let number = is_chosen || asks(&is_number);
-    let wide = asks(&|condition| matches!(condition, Condition::Wide(_)));
-    let text = asks(&|condition| matches!(condition, Condition::Text { .. } | Condition::Bits(_)));
+    let stores = |step: &dyn Fn(&Move) -> bool| routine.mentions(step, &|_| false);
+    let number = is_chosen
+        || asks(&is_number)
+        || stores(&|step| matches!(step, Move::Member(false, _) | Move::Named(_)));
+    let wide = stores(&|step| matches!(step, Move::Member(true, _)))
+        || asks(&|condition| matches!(condition, Condition::Wide(_)));
+    let text = stores(&|step| matches!(step, Move::StringMember(_)))
+        || asks(&|condition| matches!(condition, Condition::Text { .. } | Condition::Bits(_)));
     routine.rewrite(&mut |step| match step {
         Move::Flag(flag, at) if !flags.contains(&flag) => at.is_none().then_some(Move::Over(1)),
         Move::Number { number: own, at, into } => {

@@ -13,6 +13,7 @@ mod widths;
 use crate::c::writer::Writer;
 use crate::filter::emit::{Form, Functions};
 use crate::filter::print::functions;
+use crate::filter::view;
 use crate::model::view::View;
 use crate::rules::Lowered;
 use forms::Forms;
@@ -39,8 +40,9 @@ pub fn print<R: Forms>(
     }
     let parts = lower::lower(rule, model, &filter.test)?;
     let mut code = Writer::new();
-    let printer = print::Printer::new(name, &parts, rule.is_aligned());
+    let mut printer = print::Printer::new(name, &parts, rule.is_aligned());
     printer.skips(&mut code, &|node| model.path(node));
+    printer.view = view::View::of(model.graph, filter, name);
     code.append(functions(&printer, name, &parts.routines));
     Ok(Functions { code, runtime: rule.runtime(), interpreter: None, commands: Vec::new() })
 }

@@ -48,6 +48,12 @@ pub enum Move {
     Addition(u64),
     /// Goes over the additions.
     Additions,
+    /// Stores the number, which is in `wide` or not, in a member of a view.
+    Member(bool, usize),
+    /// Replaces an index by one of these numbers.
+    Named(Vec<BigInt>),
+    /// Stores the noted string in a member of a view.
+    StringMember(usize),
     /// Notes the place of the cursor.
     Mark(usize),
     /// Goes back to a noted place.

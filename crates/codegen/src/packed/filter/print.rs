@@ -11,9 +11,11 @@ use crate::filter::code::Routine;
 use crate::filter::numbers::in_range;
 use crate::filter::print;
 use crate::filter::strings::literal;
+use crate::filter::view::View;
 use crate::stub::Node;
 use num_bigint::{BigInt, Sign};
 use std::collections::{BTreeMap, BTreeSet};
+use syntax_graph::Value;
 use syntax_graph::filter::{Bits, Place};
 
 const ALIGNED: Helper = Helper { name: "", feature: "FILTER_ALIGNED" };
@@ -48,6 +50,8 @@ pub struct Printer<'a> {
     name: &'a str,
     parts: &'a Parts,
     is_aligned: bool,
+    /// The view that it is, if it is one.
+    pub view: Option<View>,
     /// The number of each function that goes over a value.
     numbers: BTreeMap<Key, usize>,
     /// The values that can contain values of the same key.
@@ -60,7 +64,7 @@ impl<'a> Printer<'a> {
         let numbers = parts.skips.iter().enumerate().map(|(number, (key, _))| (*key, number)).collect();
         let recursive = parts.skips.iter().map(|(key, _)| *key);
         let recursive = recursive.filter(|key| reached(parts, *key).contains(key)).collect();
-        Self { name, parts, is_aligned, numbers, recursive }
+        Self { name, parts, is_aligned, view: None, numbers, recursive }
     }
 
     /// Prints the functions that go over values.
@@ -130,8 +134,14 @@ impl print::Printer for Printer<'_> {
     type Condition = Condition;
 
     fn step(&self, w: &mut Writer, step: &Move) {
-        if !matches!(step, Move::Room(_) | Move::Length(_, Some(_)) | Move::Length(Length::Known(_), _))
-            && !matches!(step, Move::Flag(_, Some(_)) | Move::Number { at: Some(_), .. })
+        if !matches!(
+            step,
+            Move::Room(_)
+                | Move::Member(..)
+                | Move::Named(_)
+                | Move::Length(_, Some(_))
+                | Move::Length(Length::Known(_), _)
+        ) && !matches!(step, Move::Flag(_, Some(_)) | Move::Number { at: Some(_), .. })
         {
             w.uses("c");
             w.call(CURSOR);
@@ -172,16 +182,7 @@ impl print::Printer for Printer<'_> {
                 failing(w, &format!("{items}(c, count, {})", size_constant(*item)));
             }
             Move::Contents => contents(w, "c"),
-            Move::Enter(mark) => {
-                let length = w.call(LENGTH);
-                w.uses("bits");
-                failing(w, &format!("{length}(c, &bits)"));
-                w.when("bits > (c->end - c->at) / 8", |w| w.line("return STUBC_TRUNCATED;"));
-                if let Some(mark) = mark {
-                    w.uses(&format!("at_{mark}"));
-                    w.line(&format!("at_{mark} = c->at + (size_t)bits * 8;"));
-                }
-            }
+            Move::Enter(mark) => enter(w, *mark),
             Move::Skip(key) => self.skip(w, *key, "c", "c->"),
             Move::Elements(key) => {
                 w.block("while (count > 0)", "}", |w| {
@@ -196,6 +197,7 @@ impl print::Printer for Printer<'_> {
             }
             Move::Addition(number) => additions(w, &number.to_string(), true),
             Move::Additions => additions(w, "UINT64_MAX", false),
+            Move::Member(..) | Move::Named(_) | Move::StringMember(_) => self.member(w, step),
             Move::Mark(mark) => {
                 w.uses(&format!("at_{mark}"));
                 w.line(&format!("at_{mark} = c->at;"));
@@ -223,8 +225,33 @@ impl print::Printer for Printer<'_> {
         }
     }
 
+    fn signature(&self, name: &str) -> String {
+        match &self.view {
+            Some(view) => view.signature(),
+            None => format!("int {name}(const uint8_t *input, size_t length)"),
+        }
+    }
+
+    fn begin(&self, w: &mut Writer) {
+        if self.view.is_some() {
+            w.line("memset(view, 0, sizeof *view);");
+        }
+    }
+
+    fn answer(&self, answer: bool) -> String {
+        if self.view.is_some() {
+            "(ptrdiff_t)(c->at > 0 ? (c->at + 7) / 8 : 1)".to_owned()
+        } else {
+            i32::from(answer).to_string()
+        }
+    }
+
+    fn default(&self, w: &mut Writer, member: usize, value: &Value) {
+        self.view.iter().for_each(|view| view.default(w, member, value));
+    }
+
     fn variables(&self, w: &mut Writer, body: &Writer, is_message: bool) {
-        let (has_cursor, reads) = (body.is_using("c"), body.is_using("input"));
+        let (has_cursor, reads) = (body.is_using("c") || self.view.is_some(), body.is_using("input"));
         if is_message && has_cursor {
             w.line("struct filter_bits cursor;");
             w.line("struct filter_bits *const c = &cursor;");
@@ -277,6 +304,31 @@ impl print::Printer for Printer<'_> {
 }
 
 impl Printer<'_> {
+    /// Prints a move that stores a member of the view.
+    fn member(&self, w: &mut Writer, step: &Move) {
+        let Some(view) = &self.view else { return };
+        match step {
+            Move::Member(is_wide, member) => {
+                view.number(w, *member, if *is_wide { "wide" } else { "number" })
+            }
+            Move::StringMember(member) => view.text(w, *member, ["c->p + text / 8", "(size_t)count"]),
+            Move::Named(items) => {
+                let is_index = items.iter().enumerate().all(|(at, item)| *item == BigInt::from(at));
+                w.when(&format!("number < 0 || number >= {}", items.len()), |w| {
+                    w.line("return STUBC_OTHER;")
+                });
+                if !is_index {
+                    let numbers: Vec<String> = items.iter().map(integer_constant).collect();
+                    w.block("{", "}", |w| {
+                        w.line(&format!("static const int64_t numbers[] = {{{}}};", numbers.join(", ")));
+                        w.line("number = numbers[number];");
+                    });
+                }
+            }
+            _ => {}
+        }
+    }
+
     /// Prints the reading of bits, and returns their expression.
     fn field(&self, w: &mut Writer, at: Option<u64>, width: u32) -> String {
         match at {
@@ -416,6 +468,18 @@ fn failing(w: &mut Writer, call: &str) {
     w.uses("failed");
     w.line(&format!("failed = {call};"));
     w.when("failed < 0", |w| w.line("return failed;"));
+}
+
+/// Prints the way over the length of contents.
+fn enter(w: &mut Writer, mark: Option<usize>) {
+    let length = w.call(LENGTH);
+    w.uses("bits");
+    failing(w, &format!("{length}(c, &bits)"));
+    w.when("bits > (c->end - c->at) / 8", |w| w.line("return STUBC_TRUNCATED;"));
+    if let Some(mark) = mark {
+        w.uses(&format!("at_{mark}"));
+        w.line(&format!("at_{mark} = c->at + (size_t)bits * 8;"));
+    }
 }
 
 /// Prints the way to an addition, which may be absent, or over all of them.

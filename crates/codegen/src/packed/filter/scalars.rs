@@ -44,7 +44,7 @@ pub fn scalar(
         }
         Scalar::Text(text) => {
             self::text(at, text, is_asked, (flags, is_aligned));
-            strings(at, text, demand);
+            strings(at, text, demand)?;
         }
     }
     Ok(())
@@ -121,7 +121,20 @@ fn text(at: &mut Cursor<'_, '_>, text: &Text, is_asked: bool, (flags, has_alignm
 /// Asks the probes of a number that has been read.
 fn questions(at: &mut Cursor<'_, '_>, meaning: &Meaning, demand: &Demand) -> Lowered<()> {
     for number in at.block.pending(&demand.probes) {
-        let Probe::Number(range) = at.block.probe(number) else { continue };
+        let range = match at.block.probe(number) {
+            Probe::Number(range) => range,
+            Probe::Member => {
+                match meaning {
+                    Meaning::Large => return Err(bytes()),
+                    Meaning::Index(items) => at.block.push(Move::Named(items.clone())),
+                    Meaning::Truth | Meaning::Signed | Meaning::Wide => {}
+                }
+                at.block.push(Move::Member(*meaning == Meaning::Wide, number));
+                at.block.learn(number, true);
+                continue;
+            }
+            _ => continue,
+        };
         match meaning {
             Meaning::Truth => match (range.has(&BigInt::from(1)), range.has(&BigInt::from(0))) {
                 (true, false) => at.block.ask(number, Condition::NoneOf(vec![BigInt::from(0)])),
@@ -162,6 +175,19 @@ fn ask(at: &mut Cursor<'_, '_>, number: usize, range: Range, condition: fn(Range
     }
 }
 
+fn bytes() -> Box<Diagnostic> {
+    let message = "under packed rules, a view does not hold an INTEGER as bytes";
+    Box::new(
+        Diagnostic::error("view-member", Span::none(), message)
+            .with_help("leave out the field, or `integer = \"bytes\"` for its type"),
+    )
+}
+
+fn unaligned() -> Box<Diagnostic> {
+    let message = "under PER, a view does not hold a string: it need not begin on a byte of the input";
+    Box::new(Diagnostic::error("view-member", Span::none(), message).with_help("leave out the field"))
+}
+
 fn large() -> Box<Diagnostic> {
     let message = "under packed rules, a filter does not compare with numbers beyond 64 bits";
     Box::new(
@@ -181,7 +207,7 @@ fn held(repr: IntegerRepr, range: &Range) -> Option<Range> {
 }
 
 /// Asks the probes of a string whose place has been noted.
-fn strings(at: &mut Cursor<'_, '_>, text: &Text, demand: &Demand) {
+fn strings(at: &mut Cursor<'_, '_>, text: &Text, demand: &Demand) -> Lowered<()> {
     for number in at.block.pending(&demand.probes) {
         match at.block.probe(number) {
             Probe::Octets(octets) => match text.compared(octets) {
@@ -192,7 +218,13 @@ fn strings(at: &mut Cursor<'_, '_>, text: &Text, demand: &Demand) {
                 None => at.block.learn(number, octets.differs),
             },
             Probe::Bits(bits) => at.block.ask(number, Condition::Bits(bits.clone())),
+            Probe::Member if text.is_whole => {
+                at.block.push(Move::StringMember(number));
+                at.block.learn(number, true);
+            }
+            Probe::Member => return Err(unaligned()),
             _ => {}
         }
     }
+    Ok(())
 }

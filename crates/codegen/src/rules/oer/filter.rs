@@ -82,5 +82,5 @@ impl Forms for Oer {
 fn text(root: Length, is_bits: bool) -> Scalar {
     let sizes = Sizes { root, is_extensible: false };
     let (item, letters) = if is_bits { (1, Letters::Bits) } else { (8, Letters::Bytes) };
-    Scalar::Text(Text { sizes, item, is_aligned: false, is_padded: is_bits, letters })
+    Scalar::Text(Text { sizes, item, is_aligned: false, is_padded: is_bits, is_whole: true, letters })
 }

@@ -97,7 +97,14 @@ impl Per {
     /// Returns a string. `is_long`: APER aligns its items.
     fn text(&self, sizes: &SizeRange, item: u32, is_long: bool, letters: Letters) -> Scalar {
         let sizes = Sizes { root: length(sizes, self.is_aligned), is_extensible: sizes.extensible };
-        Scalar::Text(Text { sizes, item, is_aligned: self.is_aligned && is_long, is_padded: false, letters })
+        Scalar::Text(Text {
+            sizes,
+            item,
+            is_aligned: self.is_aligned && is_long,
+            is_padded: false,
+            is_whole: false,
+            letters,
+        })
     }
 }
 

@@ -75,6 +75,9 @@ impl<'f> Lowering<'f> {
             block.push(Move::Enter(Enter { from: 0, into: 0, identifier, checked: true }));
         }
         self.inside(&mut block, 0, root, &demand)?;
+        if matches!(test, Test::Members(_)) {
+            block.give_up();
+        }
         Ok(read(Routine { quantifier: None, code: block.finish() }))
     }
 
@@ -374,6 +377,11 @@ fn scalar(block: &mut Block<'_, '_>, at: Cursor, primitive: Primitive, demand: &
             Probe::Number(range) => Condition::Large(at, range.clone()),
             Probe::Octets(octets) => Condition::Octets(at, octets.clone()),
             Probe::Bits(bits) => Condition::Bits(at, bits.clone()),
+            Probe::Member => {
+                block.push(Move::Member(at, number));
+                block.learn(number, true);
+                continue;
+            }
             Probe::Present | Probe::Count(_) | Probe::Elements(..) => continue,
         };
         block.ask(number, condition);

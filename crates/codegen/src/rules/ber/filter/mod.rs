@@ -10,6 +10,7 @@ use crate::filter::commands;
 use crate::filter::emit::{Form, Functions};
 use crate::filter::engine::Engine;
 use crate::filter::print::functions;
+use crate::filter::view::View;
 use crate::rules::Lowered;
 use crate::rules::ber::ops::Model;
 use interp_runtime::sources::{FILTER_BER, FILTER_CHECK, FILTER_RUN};
@@ -22,7 +23,8 @@ use syntax_graph::filter::Filter;
 pub fn print(model: &Model<'_>, filter: &Filter, name: &str, form: Form) -> Lowered<Functions> {
     let routines = lower::lower(model, &filter.test)?;
     if form == Form::Compiled {
-        let printer = print::Printer { name };
+        let view = View::of(model.graph, filter, name);
+        let printer = print::Printer { name, view };
         let code = functions(&printer, name, &routines);
         return Ok(Functions { code, runtime: FILTER_BER, interpreter: None, commands: Vec::new() });
     }

@@ -45,6 +45,8 @@ pub enum Move {
     Number(Cursor),
     /// Counts the elements.
     Count(Cursor),
+    /// Stores the value of the contents in a member of a view.
+    Member(Cursor, usize),
     /// Calls the routine of this number for the elements.
     Elements(Cursor, usize),
 }

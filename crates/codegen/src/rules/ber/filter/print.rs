@@ -5,11 +5,13 @@ use crate::c::expr::unused;
 use crate::c::helpers::Helper;
 use crate::c::writer::Writer;
 use crate::filter::numbers::{in_range, large};
+use crate::filter::view::{Kind, View};
 use crate::filter::{print, strings};
 use crate::rules::ber::identifier::Identifier;
 use crate::rules::ber::ops::Start;
 use num_bigint::BigInt;
 use syntax_graph::filter::Range;
+use syntax_graph::{IntegerRepr, Value};
 
 const AFTER: Helper = Helper { name: "filter_after", feature: "FILTER_AFTER" };
 const AT: Helper = Helper { name: "filter_at", feature: "FILTER_AT" };
@@ -17,6 +19,7 @@ const COUNT: Helper = Helper { name: "filter_count", feature: "FILTER_COUNT" };
 const NUMBER: Helper = Helper { name: "filter_number", feature: "FILTER_NUMBER" };
 const OPEN: Helper = Helper { name: "filter_open", feature: "FILTER_OPEN" };
 const ENTER: Helper = Helper { name: "filter_enter", feature: "FILTER_ENTER" };
+const WIDE: Helper = Helper { name: "filter_wide", feature: "FILTER_WIDE" };
 const SKIP: Helper = Helper { name: "filter_skip", feature: "FILTER_SKIP" };
 const MESSAGE: Helper = Helper { name: "filter_message", feature: "FILTER_MESSAGE" };
 
@@ -24,6 +27,8 @@ const MESSAGE: Helper = Helper { name: "filter_message", feature: "FILTER_MESSAG
 pub struct Printer<'a> {
     /// Its name.
     pub name: &'a str,
+    /// The view that it is, if it is one.
+    pub view: Option<View>,
 }
 
 impl print::Printer for Printer<'_> {
@@ -32,7 +37,13 @@ impl print::Printer for Printer<'_> {
 
     fn step(&self, w: &mut Writer, step: &Move) {
         match step {
-            Move::Message(identifier) => message(w, *identifier),
+            Move::Message(identifier) => {
+                message(w, *identifier);
+                if self.view.is_some() {
+                    w.uses("end");
+                    w.line("end = e;");
+                }
+            }
             Move::Skip(at, octets) => skip(w, *at, *octets),
             Move::SkipIf(at, starts) => {
                 let begins = begins(w, *at, starts, false);
@@ -74,6 +85,7 @@ impl print::Printer for Printer<'_> {
                 w.line(&format!("count = {count}({p}, {e});"));
                 w.when("count == SIZE_MAX", |w| w.line(OTHER));
             }
+            Move::Member(at, member) => self.member(w, *at, *member),
             Move::Elements(at, routine) => {
                 let (p, e) = cursor(w, *at);
                 w.uses("found");
@@ -121,10 +133,34 @@ impl print::Printer for Printer<'_> {
         }
     }
 
+    fn signature(&self, name: &str) -> String {
+        match &self.view {
+            Some(view) => view.signature(),
+            None => format!("int {name}(const uint8_t *input, size_t length)"),
+        }
+    }
+
+    fn begin(&self, w: &mut Writer) {
+        if self.view.is_some() {
+            w.line("memset(view, 0, sizeof *view);");
+        }
+    }
+
+    fn answer(&self, answer: bool) -> String {
+        if self.view.is_some() { "end - input".to_owned() } else { i32::from(answer).to_string() }
+    }
+
+    fn default(&self, w: &mut Writer, member: usize, value: &Value) {
+        self.view.iter().for_each(|view| view.default(w, member, value));
+    }
+
     fn variables(&self, w: &mut Writer, body: &Writer, is_message: bool) {
         if is_message {
             w.line("const uint8_t *p = input;");
             w.line("const uint8_t *e;");
+            if body.is_using("end") {
+                w.line("const uint8_t *end;");
+            }
         } else if !body.is_using("p") {
             unused(w, &[("p", true), ("e", true)]);
         }
@@ -135,7 +171,8 @@ impl print::Printer for Printer<'_> {
         for slot in body.used("at_") {
             w.line(&format!("const uint8_t *{slot} = NULL;"));
         }
-        for (ty, name) in [("int64_t", "number"), ("size_t", "count"), ("int", "found")] {
+        for (ty, name) in [("int64_t", "number"), ("uint64_t", "wide"), ("size_t", "count"), ("int", "found")]
+        {
             if body.is_using(name) {
                 w.line(&format!("{ty} {name};"));
             }
@@ -154,6 +191,41 @@ impl print::Printer for Printer<'_> {
             w.when("next == NULL", |w| w.line(OTHER));
             body(w);
         });
+    }
+}
+
+impl Printer<'_> {
+    /// Prints the store of the contents at a cursor in a member of the view.
+    fn member(&self, w: &mut Writer, at: Cursor, member: usize) {
+        let Some(view) = &self.view else { return };
+        let (p, e) = cursor(w, at);
+        match view.members[member].kind {
+            Kind::Truth => {
+                w.uses("number");
+                w.line(&format!("number = {p} != {e} && *{p} != 0;"));
+                view.number(w, member, "number");
+            }
+            Kind::Number(IntegerRepr::U64) => {
+                w.uses("wide");
+                let wide = w.call(WIDE);
+                w.when(&format!("!{wide}({p}, {e}, &wide)"), |w| w.line(OTHER));
+                view.number(w, member, "wide");
+            }
+            Kind::Number(_) => {
+                w.uses("number");
+                let convert = w.call(NUMBER);
+                w.when(&format!("{e} - {p} > 8"), |w| w.line(OTHER));
+                w.line(&format!("number = {convert}({p}, {e});"));
+                view.number(w, member, "number");
+            }
+            Kind::Bytes => view.text(w, member, [&p, &format!("(size_t)({e} - {p})")]),
+            Kind::Bits => {
+                let is_wrong = format!("{p} == {e} || *{p} > 7 || ({e} - {p} == 1 && *{p} != 0)");
+                w.when(&is_wrong, |w| w.line(OTHER));
+                let data = format!("{p} + 1");
+                view.text(w, member, [&data, &format!("(size_t)({e} - {p} - 1) * 8 - *{p}")]);
+            }
+        }
     }
 }
 

@@ -130,6 +130,7 @@ impl Coder for Commands {
                 cursor(*into)?;
                 row(GO_TO, *within, &[*slot as u8], format!("go to component {slot}"))
             }
+            Move::Member(..) => return Err(too_large("members")),
             Move::Number(at) => {
                 self.number = *at;
                 return Ok(());

@@ -63,10 +63,14 @@ impl<'f> Lowering<'f> {
         test: &'f Test,
         step: &'f FieldStep,
     ) -> Lowered<Routine<Move, Condition>> {
-        let decision = Decision::of(test);
+        let mut decision = Decision::of(test);
         let demand = Demand::of(&decision);
+        let end = decision.and_the_end();
         let mut block = Block::new(&decision);
         self.value(&mut block, step, &demand)?;
+        if end.is_some() {
+            block.give_up();
+        }
         let mut routine = Routine { quantifier, code: block.finish() };
         without_unread(&mut routine);
         Ok(routine)
@@ -253,13 +257,19 @@ impl<'f> Lowering<'f> {
 /// Replaces moves that note what no condition reads by skips.
 fn without_unread(routine: &mut Routine<Move, Condition>) {
     let reads = |condition: &dyn Fn(&Condition) -> bool| routine.mentions(&|_| false, condition);
-    let wide = reads(&|condition| matches!(condition, Condition::Number(Number::Wide, _)));
-    let number = reads(&|condition| match condition {
-        Condition::Number(form, _) => *form != Number::Wide,
-        Condition::OneOf(_) | Condition::NoneOf(_) => true,
-        _ => false,
-    });
-    let text = reads(&|condition| matches!(condition, Condition::Octets(_)));
+    let stored = |wanted: bool| {
+        let is_own = |step: &Move| matches!(step, Move::Member(form, _) if (*form == Number::Wide) == wanted);
+        routine.mentions(&is_own, &|_| false)
+    };
+    let wide = stored(true) || reads(&|condition| matches!(condition, Condition::Number(Number::Wide, _)));
+    let number = stored(false)
+        || reads(&|condition| match condition {
+            Condition::Number(form, _) => *form != Number::Wide,
+            Condition::OneOf(_) | Condition::NoneOf(_) => true,
+            _ => false,
+        });
+    let is_string = |step: &Move| matches!(step, Move::StringMember(_));
+    let text = routine.mentions(&is_string, &|condition| matches!(condition, Condition::Octets(_)));
     let elements = |step: &Move| matches!(step, Move::Elements(_));
     let count = routine.mentions(&elements, &|condition| matches!(condition, Condition::Count(_)));
     let mut marks = BTreeSet::new();
@@ -308,8 +318,13 @@ fn scalar(block: &mut Block<'_, '_>, primitive: Primitive, demand: &Demand) {
             let bytes = if let Primitive::Opaque(bytes) = primitive { Some(bytes) } else { None };
             block.push(Move::Text(bytes));
             for number in block.pending(&demand.probes) {
-                if let Probe::Octets(octets) = block.probe(number) {
-                    block.ask(number, Condition::Octets(octets.clone()));
+                match block.probe(number) {
+                    Probe::Octets(octets) => block.ask(number, Condition::Octets(octets.clone())),
+                    Probe::Member => {
+                        block.push(Move::StringMember(number));
+                        block.learn(number, true);
+                    }
+                    _ => {}
                 }
             }
         }
@@ -325,6 +340,10 @@ fn questions(block: &mut Block<'_, '_>, form: Number, demand: &Demand) {
     for number in block.pending(&demand.probes) {
         match block.probe(number) {
             Probe::Present => block.learn(number, true),
+            Probe::Member => {
+                block.push(Move::Member(form, number));
+                block.learn(number, true);
+            }
             Probe::Number(range) => match held(form, range) {
                 Some(Range { min: None, max: None, outside }) => block.learn(number, !outside),
                 Some(range) => block.ask(number, Condition::Number(form, range)),

@@ -9,6 +9,7 @@ mod words;
 use crate::c::writer::Writer;
 use crate::filter::emit::{Form, Functions};
 use crate::filter::print::functions;
+use crate::filter::view::View;
 use crate::rules::Lowered;
 use crate::rules::xdr::ops::Model;
 use interp_runtime::sources::FILTER_XDR;
@@ -48,6 +49,7 @@ pub fn print(model: &Model<'_>, filter: &Filter, name: &str, form: Form) -> Lowe
         tested.into_iter().map(|tested| (tested.routine, tested.each)).unzip();
     let mut code = Writer::new();
     skips.print(&mut code);
-    code.append(functions(&print::Printer { name, skips, each }, name, &routines));
+    let view = View::of(model.graph, filter, name);
+    code.append(functions(&print::Printer { name, skips, each, view }, name, &routines));
     Ok(Functions { code, runtime: FILTER_XDR, interpreter: None, commands: Vec::new() })
 }

@@ -21,6 +21,10 @@ pub enum Move {
     Linked(Skip),
     /// Calls the routine of this number for the elements of an array, whose count has been read.
     Elements(usize),
+    /// Stores the number in a member of a view.
+    Member(Number, usize),
+    /// Stores the noted string in a member of a view.
+    StringMember(usize),
     /// Notes the place of the cursor.
     Mark(usize),
     /// Goes back to a noted place.

@@ -7,7 +7,9 @@ use crate::c::expr::{integer_constant, unused};
 use crate::c::helpers::Helper;
 use crate::c::writer::Writer;
 use crate::filter::numbers::in_range;
+use crate::filter::view::View;
 use crate::filter::{print, strings};
+use syntax_graph::Value;
 
 const HYPER: Helper = Helper { name: "filter_hyper", feature: "FILTER_HYPER" };
 const SIGNED: Helper = Helper { name: "filter_signed", feature: "FILTER_SIGNED" };
@@ -20,6 +22,8 @@ pub struct Printer<'a> {
     pub skips: Skips<'a>,
     /// The elements that each routine tests; those of the message are `None`.
     pub each: Vec<Option<Each>>,
+    /// The view that it is, if it is one.
+    pub view: Option<View>,
 }
 
 impl print::Printer for Printer<'_> {
@@ -65,6 +69,14 @@ impl print::Printer for Printer<'_> {
                 w.line(&format!("found = {}_elements_{routine}(p, e{count});", self.name));
                 w.when("found < 0", |w| w.line("return found;"));
             }
+            Move::Member(form, member) => {
+                let variable = if *form == Number::Wide { "wide" } else { "number" };
+                self.view.iter().for_each(|view| view.number(w, *member, variable));
+            }
+            Move::StringMember(member) => {
+                let text = ["text", "(size_t)(end - text)"];
+                self.view.iter().for_each(|view| view.text(w, *member, text));
+            }
             Move::Mark(number) => {
                 w.uses(&format!("at_{number}"));
                 w.line(&format!("at_{number} = p;"));
@@ -83,6 +95,27 @@ impl print::Printer for Printer<'_> {
             Condition::Count(range) => in_range("count", range, Some(0), negated),
             Condition::Elements => format!("found {} 0", if negated { "==" } else { "!=" }),
         }
+    }
+
+    fn signature(&self, name: &str) -> String {
+        match &self.view {
+            Some(view) => view.signature(),
+            None => format!("int {name}(const uint8_t *input, size_t length)"),
+        }
+    }
+
+    fn begin(&self, w: &mut Writer) {
+        if self.view.is_some() {
+            w.line("memset(view, 0, sizeof *view);");
+        }
+    }
+
+    fn answer(&self, answer: bool) -> String {
+        if self.view.is_some() { "p - input".to_owned() } else { i32::from(answer).to_string() }
+    }
+
+    fn default(&self, w: &mut Writer, member: usize, value: &Value) {
+        self.view.iter().for_each(|view| view.default(w, member, value));
     }
 
     fn variables(&self, w: &mut Writer, body: &Writer, is_message: bool) {
