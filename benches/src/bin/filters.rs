@@ -6,7 +6,7 @@ use codegen::filter::Form;
 use std::path::Path;
 use std::process::ExitCode;
 use stubc_benches::console::{complain, say};
-use stubc_benches::filters::count::{ROWS, count};
+use stubc_benches::filters::count::{ROWS, VIEWS, count};
 use stubc_benches::report;
 
 fn main() -> ExitCode {
@@ -40,13 +40,32 @@ fn main() -> ExitCode {
             }
         }
     }
-    let table = lines.join("\n") + "\n";
-    say(&table);
-    if std::env::args().any(|argument| argument == "--write") {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("filters.md");
-        if let Err(error) = report::replace(&path, "filters", &table) {
-            complain(&error);
-            return ExitCode::FAILURE;
+    let mut views = vec![
+        "| view | messages | filled | instructions | bytes |".to_owned(),
+        "|---|---:|---:|---:|---:|".to_owned(),
+    ];
+    for row in &VIEWS {
+        match count(row, Form::Compiled) {
+            Ok(Some(own)) => views.push(format!(
+                "| `{}` | {} | {} | {:.0} | {} |",
+                row.predicate, own.messages, own.passed, own.instructions, own.bytes
+            )),
+            Ok(None) => complain(&format!("skipped: {}", row.name)),
+            Err(error) => {
+                complain(&format!("{}: {error}", row.name));
+                return ExitCode::FAILURE;
+            }
+        }
+    }
+    for (name, lines) in [("filters", lines), ("views", views)] {
+        let table = lines.join("\n") + "\n";
+        say(&table);
+        if std::env::args().any(|argument| argument == "--write") {
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("filters.md");
+            if let Err(error) = report::replace(&path, name, &table) {
+                complain(&error);
+                return ExitCode::FAILURE;
+            }
         }
     }
     ExitCode::SUCCESS

@@ -1,7 +1,7 @@
 //! Bytes and instructions of filters over a collection of messages.
 
 use crate::family::family;
-use crate::filters::checked;
+use crate::filters::{checked, views};
 use crate::subject::{Record, Subject};
 use codegen::Rules;
 use codegen::filter::{Form, Request};
@@ -11,7 +11,7 @@ use std::process::Command;
 use syntax_graph::filter::Filter;
 
 /// A filter over the messages of a family.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Row {
     /// The name of the function.
     pub name: &'static str,
@@ -78,6 +78,31 @@ pub const ROWS: [Row; 7] = [
     },
 ];
 
+/// The rows of the table of views: the predicate is a type and paths.
+pub const VIEWS: [Row; 3] = [
+    Row {
+        name: "routing",
+        family: ("ldap", "ldap"),
+        messages: ("ldap", "ldap"),
+        predicate: "LDAPMessage: messageID, protocolOp.searchRequest.baseObject",
+        target: None,
+    },
+    Row {
+        name: "serials",
+        family: ("pkix-certificates", "pkix"),
+        messages: ("pkix-certificates", "pkix"),
+        predicate: "Certificate: tbsCertificate.version, tbsCertificate.serialNumber",
+        target: None,
+    },
+    Row {
+        name: "stations",
+        family: ("project-its", "its"),
+        messages: ("project-its", "its"),
+        predicate: "CAM: header.stationID, cam.camParameters.basicContainer.stationType",
+        target: None,
+    },
+];
+
 /// The measurements of a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Counted {
@@ -105,7 +130,12 @@ pub fn count(row: &Row, form: Form) -> Result<Option<Counted>, String> {
     {
         return Ok(None);
     }
-    let filter = checked(&subject.graph, row.predicate)?;
+    let is_view = VIEWS.contains(row);
+    let filter = match is_view {
+        true => views::checked(&subject.graph, row.predicate)?,
+        false => checked(&subject.graph, row.predicate)?,
+    };
+    let function = if is_view { format!("{}_view", row.name) } else { row.name.to_owned() };
     let request = Request { name: row.name, text: row.predicate, filter: &filter, form };
     let files = codegen::filter::filters(&subject.graph, subject.rules(), row.name, &[], &[request])
         .map_err(|errors| format!("{errors:?}"))?;
@@ -117,14 +147,23 @@ pub fn count(row: &Row, form: Form) -> Result<Option<Counted>, String> {
     }
     let (input, messages) = input_of(&subject, &collection, &filter)?;
     write("messages", &input)?;
-    write("main.c", PROGRAM.replace("NAME", row.name).as_bytes())?;
+    let program = match is_view {
+        true => PROGRAM
+            .replace(
+                "passed += NAME(message, octets) == 1;",
+                "passed += NAME_view(&view, message, octets) > 0;",
+            )
+            .replace("int passed = 0;", "int passed = 0;\n    static NAME view;"),
+        false => PROGRAM.to_owned(),
+    };
+    write("main.c", program.replace("NAME", row.name).as_bytes())?;
     let source = format!("{}.c", row.name);
     run(folder.path(), "cc", &["-std=c99", "-Os", "-c", &source, "-o", "small.o"])?;
     run(folder.path(), "cc", &["-std=c99", "-O2", "main.c", &source, "-o", "program"])?;
     let object = std::fs::read(folder.path().join("small.o")).map_err(|error| error.to_string())?;
     let passed =
         run(folder.path(), "./program", &[])?.0.trim().parse().map_err(|_| "no number of messages")?;
-    let total = collected(folder.path(), row.name)?;
+    let total = collected(folder.path(), &function)?;
     let size = object_size(&object)?;
     let commands = size.by_symbol.get(&format!("{}_commands", row.name)).copied().unwrap_or(0);
     Ok(Some(Counted {

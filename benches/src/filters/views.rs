@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use syntax_graph::filter::meaning::{Part, part};
 use syntax_graph::filter::{self, Filter, Test};
-use syntax_graph::{Scalar, SyntaxGraph, TypeId, TypeKind, Value};
+use syntax_graph::{Scalar, SourceMap, Span, SyntaxGraph, TypeId, TypeKind, Value};
 
 /// A view with the root of its messages.
 #[derive(Clone, Debug)]
@@ -47,6 +47,21 @@ pub fn random(subject: &Subject, rules: Rules, codec: &Codec<'_>, count: usize) 
         }
     }
     found
+}
+
+/// Returns the checked view of a text: a type and paths.
+///
+/// # Errors
+/// The messages of all diagnostics.
+pub fn checked(graph: &SyntaxGraph, text: &str) -> Result<Filter, String> {
+    let mut sources = SourceMap::new();
+    let mut place = |text: &str| Span::new(sources.add("view", text), 0, text.len());
+    let (ty, paths) = text.split_once(": ").ok_or("a view is a type and paths")?;
+    let (ty, paths) = (place(ty), paths.split(", ").map(&mut place).collect::<Vec<_>>());
+    idl_front::filter::view(&sources, ty, &paths, graph).map_err(|errors| {
+        let lines = errors.iter().map(|error| error.message.as_str());
+        lines.collect::<Vec<_>>().join("\n")
+    })
 }
 
 /// Collects the paths of the scalars that a view can hold.
