@@ -1,5 +1,6 @@
 //! Stream sockets of the service, and the records of ONC RPC on them (RFC 5531 section 11).
 
+use std::fmt;
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
@@ -16,6 +17,15 @@ pub enum Address {
     Unix(PathBuf),
     /// Host and port.
     Tcp(String),
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unix(path) => write!(f, "unix:{}", path.display()),
+            Self::Tcp(place) => write!(f, "tcp:{place}"),
+        }
+    }
 }
 
 impl FromStr for Address {

@@ -2,7 +2,7 @@
 
 use super::decision::{Decision, Facts};
 use std::collections::BTreeSet;
-use syntax_graph::FieldId;
+use syntax_graph::{Diagnostic, FieldId, Span, SyntaxGraph};
 
 /// What is demanded of a value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -49,6 +49,16 @@ impl Demand {
     /// Returns whether the answer still depends on a probe of the value or of its parts.
     pub fn is_pending(&self, decision: &Decision<'_>, facts: &Facts) -> bool {
         !self.all().is_disjoint(&decision.pending(facts))
+    }
+
+    /// Returns the error of a path that goes on from an open type, which this value is.
+    pub fn in_open_type(&self, graph: &SyntaxGraph) -> Box<Diagnostic> {
+        let path = self.fields.first().map_or_else(String::new, |(field, _)| graph.field_path(*field));
+        let message = format!("a filter does not look into open types: `{path}`");
+        Box::new(
+            Diagnostic::error("filter-open-type", Span::none(), message)
+                .with_help("end the path at the open type, or decode the message"),
+        )
     }
 
     /// Returns whether the answer still depends on any other probe.

@@ -2,6 +2,7 @@
 
 use super::code::{Answer, Code, Routine};
 use super::decision::Formula;
+use super::view::View;
 use crate::c::expr::integer_constant;
 use crate::c::writer::Writer;
 use std::collections::BTreeSet;
@@ -25,21 +26,36 @@ pub trait Printer {
     /// message.
     fn variables(&self, w: &mut Writer, body: &Writer, is_message: bool);
 
+    /// Returns the view that the functions fill, if they are those of a view.
+    fn view(&self) -> Option<&View>;
+
+    /// Returns the bytes of the message as C, where a view has reached its end.
+    fn bytes(&self) -> &'static str;
+
     /// Returns the signature of the function of the message.
     fn signature(&self, name: &str) -> String {
-        format!("int {name}(const uint8_t *input, size_t length)")
+        match self.view() {
+            Some(view) => view.signature(),
+            None => format!("int {name}(const uint8_t *input, size_t length)"),
+        }
     }
 
     /// Prints what the function of the message does first.
-    fn begin(&self, _: &mut Writer) {}
+    fn begin(&self, w: &mut Writer) {
+        if self.view().is_some() {
+            w.line("memset(view, 0, sizeof *view);");
+        }
+    }
 
-    /// Returns a constant answer as C.
+    /// Returns a constant answer as C. A view has one answer.
     fn answer(&self, answer: bool) -> String {
-        i32::from(answer).to_string()
+        if self.view().is_some() { self.bytes().to_owned() } else { i32::from(answer).to_string() }
     }
 
     /// Prints the store of a default value in a member of a view.
-    fn default(&self, _: &mut Writer, _member: usize, _: &Value) {}
+    fn default(&self, w: &mut Writer, member: usize, value: &Value) {
+        self.view().into_iter().for_each(|view| view.default(w, member, value));
+    }
 
     /// Returns the expression of the number that chooses among several ways.
     fn chooser(&self) -> &'static str {

@@ -92,3 +92,11 @@ static bool filter_bits(const uint8_t *p, const uint8_t *e, const void *bytes, s
     return true;
 }
 #endif
+
+#ifdef STUBC_FILTER_SIGNED
+/* Returns a number in two's complement, whose sign is this bit. */
+static inline int64_t filter_signed(uint64_t number, uint64_t sign)
+{
+    return number < sign ? (int64_t)number : -(int64_t)(sign - 1 - (number & (sign - 1))) - 1;
+}
+#endif

@@ -99,14 +99,6 @@ static uint64_t filter_whole(const uint8_t *p, size_t at, uint64_t octets, bool 
 }
 #endif
 
-#ifdef STUBC_FILTER_SIGNED
-/* Returns a number in two's complement, whose sign is this bit. */
-static inline int64_t filter_signed(uint64_t number, uint64_t sign)
-{
-    return number < sign ? (int64_t)number : -(int64_t)(sign - 1 - (number & (sign - 1))) - 1;
-}
-#endif
-
 #ifdef STUBC_FILTER_SAME
 /* Returns whether bits at a place are those from the start of these bytes. */
 static bool filter_same(const uint8_t *p, size_t at, const void *bytes, uint64_t bits)
@@ -157,5 +149,38 @@ static bool filter_named(const uint8_t *p, size_t at, uint64_t count, const void
         }
     }
     return true;
+}
+#endif
+
+#ifdef STUBC_FILTER_LENGTH
+/* Reads a length, as the rule writes it. */
+static int filter_length(struct filter_bits *c, uint64_t *length);
+#endif
+
+#ifdef STUBC_FILTER_CONTENTS
+/* Goes over bytes after their length. */
+static int filter_contents(struct filter_bits *c)
+{
+    uint64_t length;
+    const int failed = filter_length(c, &length);
+    return failed < 0 ? failed : filter_items(c, length, 8);
+}
+#endif
+
+#if defined STUBC_FILTER_COUNTED || defined STUBC_FILTER_QUANTITY
+/* Reads a number in bytes after their length. */
+static int filter_counted(struct filter_bits *c, bool is_signed, uint64_t *number)
+{
+    uint64_t length;
+    const int failed = filter_length(c, &length);
+    if (failed < 0) {
+        return failed;
+    }
+    if (length > (c->end - c->at) / 8) {
+        return STUBC_TRUNCATED;
+    }
+    *number = filter_whole(c->p, c->at, length, is_signed);
+    c->at += (size_t)length * 8;
+    return 0;
 }
 #endif

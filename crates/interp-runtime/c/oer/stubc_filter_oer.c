@@ -22,34 +22,6 @@ static int filter_length(struct filter_bits *c, uint64_t *length)
 }
 #endif
 
-#ifdef STUBC_FILTER_CONTENTS
-/* Goes over bytes after their length. */
-static int filter_contents(struct filter_bits *c)
-{
-    uint64_t length;
-    const int failed = filter_length(c, &length);
-    return failed < 0 ? failed : filter_items(c, length, 8);
-}
-#endif
-
-#if defined STUBC_FILTER_COUNTED || defined STUBC_FILTER_QUANTITY
-/* Reads a number in bytes after their length. */
-static int filter_counted(struct filter_bits *c, bool is_signed, uint64_t *number)
-{
-    uint64_t length;
-    const int failed = filter_length(c, &length);
-    if (failed < 0) {
-        return failed;
-    }
-    if (length > (c->end - c->at) / 8) {
-        return STUBC_TRUNCATED;
-    }
-    *number = filter_whole(c->p, c->at, length, is_signed);
-    c->at += (size_t)length * 8;
-    return 0;
-}
-#endif
-
 #ifdef STUBC_FILTER_QUANTITY
 /* Reads a number of elements (clause 17). */
 static int filter_quantity(struct filter_bits *c, uint64_t *count)

@@ -21,14 +21,6 @@ static uint64_t filter_hyper(const uint8_t *p)
 }
 #endif
 
-#ifdef STUBC_FILTER_SIGNED
-/* Returns a number in two's complement, whose sign is this bit. */
-static inline int64_t filter_signed(uint64_t number, uint64_t sign)
-{
-    return number < sign ? (int64_t)number : -(int64_t)(sign - 1 - (number & (sign - 1))) - 1;
-}
-#endif
-
 #ifdef STUBC_FILTER_PAST
 /* Goes behind the string at *p. Returns 0, or STUBC_TRUNCATED if it does not end before e. */
 static int filter_past(const uint8_t **p, const uint8_t *e)

@@ -30,7 +30,7 @@ pub fn run(args: &FetchArgs) -> Result<(), Stop> {
         ));
     };
     let protocol = Protocol::new().map_err(|error| job.failed(&error))?;
-    let error = |what: String| job.input_error(&format!("{:?}: {what}", args.from));
+    let error = |what: String| job.input_error(&format!("{}: {what}", args.from));
     let stream =
         connect(&args.from).map_err(|fault| error(format!("cannot connect: {}", files::plain(&fault))))?;
     let mut client = Client {

@@ -46,7 +46,7 @@ pub fn run(args: &ServeArgs) -> Result<(), Stop> {
     let mut listeners = Vec::new();
     for address in &args.listen {
         let listener = Listener::new(address);
-        listeners.push(listener.map_err(|error| cannot(format!("listen at {address:?}"), &error))?);
+        listeners.push(listener.map_err(|error| cannot(format!("listen at {address}"), &error))?);
     }
     let server = Arc::new(Server {
         service,

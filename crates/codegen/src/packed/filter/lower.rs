@@ -15,7 +15,7 @@ use crate::rules::Lowered;
 use crate::stub::Node;
 use std::collections::{BTreeSet, VecDeque};
 use syntax_graph::filter::{Probe, Quantifier, Test};
-use syntax_graph::{Diagnostic, FieldId, Span};
+use syntax_graph::{Diagnostic, Span};
 
 /// The functions of a filter.
 pub struct Parts {
@@ -185,7 +185,7 @@ impl<'f, R: Forms> Lowering<'f, R> {
             }
             Body::Repeat { .. } => self.array(at, program, form, demand),
             Body::Scalar(step) => self.value(at, step, demand),
-            Body::Open { .. } => Err(refused(self.model, demand)),
+            Body::Open { .. } => Err(demand.in_open_type(self.model.graph)),
             Body::Set { op, .. } => match *op {},
         }
     }
@@ -418,17 +418,6 @@ fn additions<R: Forms>(steps: &[Step<R>]) -> Vec<(Added, Vec<&FieldStep<R>>)> {
         }
     }
     all
-}
-
-/// Reports a path into an open type.
-fn refused<R: Forms>(model: &View<'_, R>, demand: &Demand) -> Box<Diagnostic> {
-    let field: Option<FieldId> = demand.fields.first().map(|(field, _)| *field);
-    let path = field.map_or_else(String::new, |field| model.graph.field_path(field));
-    let message = format!("a filter does not look into open types: `{path}`");
-    Box::new(
-        Diagnostic::error("filter-open-type", Span::none(), message)
-            .with_help("end the path at the open type, or decode the message"),
-    )
 }
 
 /// Replaces moves that read what no condition asks about.

@@ -15,7 +15,6 @@ use crate::filter::view::View;
 use crate::stub::Node;
 use num_bigint::{BigInt, Sign};
 use std::collections::{BTreeMap, BTreeSet};
-use syntax_graph::Value;
 use syntax_graph::filter::{Bits, Place};
 
 const ALIGNED: Helper = Helper { name: "", feature: "FILTER_ALIGNED" };
@@ -225,29 +224,12 @@ impl print::Printer for Printer<'_> {
         }
     }
 
-    fn signature(&self, name: &str) -> String {
-        match &self.view {
-            Some(view) => view.signature(),
-            None => format!("int {name}(const uint8_t *input, size_t length)"),
-        }
+    fn view(&self) -> Option<&View> {
+        self.view.as_ref()
     }
 
-    fn begin(&self, w: &mut Writer) {
-        if self.view.is_some() {
-            w.line("memset(view, 0, sizeof *view);");
-        }
-    }
-
-    fn answer(&self, answer: bool) -> String {
-        if self.view.is_some() {
-            "(ptrdiff_t)(c->at > 0 ? (c->at + 7) / 8 : 1)".to_owned()
-        } else {
-            i32::from(answer).to_string()
-        }
-    }
-
-    fn default(&self, w: &mut Writer, member: usize, value: &Value) {
-        self.view.iter().for_each(|view| view.default(w, member, value));
+    fn bytes(&self) -> &'static str {
+        "(ptrdiff_t)(c->at > 0 ? (c->at + 7) / 8 : 1)"
     }
 
     fn variables(&self, w: &mut Writer, body: &Writer, is_message: bool) {

@@ -11,7 +11,6 @@ use crate::rules::ber::identifier::Identifier;
 use crate::rules::ber::ops::{Action, Body, FieldStep, Model, Primitive, Start, Step};
 use std::collections::VecDeque;
 use syntax_graph::filter::{Probe, Quantifier, Test};
-use syntax_graph::{Diagnostic, FieldId, Span};
 
 type Block<'d, 'f> = code::Block<'d, 'f, Move, Condition>;
 
@@ -157,7 +156,7 @@ impl<'f> Lowering<'f> {
                 self.array(block, at, element, demand);
                 Ok(())
             }
-            Body::Open { .. } => Err(self.refused(demand)),
+            Body::Open { .. } => Err(demand.in_open_type(self.model.graph)),
             Body::Scalar(step) => self.inside(block, at, step, demand),
         }
     }
@@ -336,22 +335,6 @@ impl<'f> Lowering<'f> {
             }
         }
     }
-
-    /// Reports a path into an open type.
-    fn refused(&self, demand: &Demand) -> Box<Diagnostic> {
-        let field = demand.fields.first().map(|(field, _)| *field);
-        refused(self.model, field)
-    }
-}
-
-/// Reports a path into an open type.
-fn refused(model: &Model<'_>, field: Option<FieldId>) -> Box<Diagnostic> {
-    let path = field.map_or_else(String::new, |field| model.graph.field_path(field));
-    let message = format!("a filter does not look into open types: `{path}`");
-    Box::new(
-        Diagnostic::error("filter-open-type", Span::none(), message)
-            .with_help("end the path at the open type, or decode the message"),
-    )
 }
 
 /// Returns a routine without conversions to numbers, if no condition reads a number.

@@ -10,8 +10,8 @@ use crate::filter::{print, strings};
 use crate::rules::ber::identifier::Identifier;
 use crate::rules::ber::ops::Start;
 use num_bigint::BigInt;
+use syntax_graph::IntegerRepr;
 use syntax_graph::filter::Range;
-use syntax_graph::{IntegerRepr, Value};
 
 const AFTER: Helper = Helper { name: "filter_after", feature: "FILTER_AFTER" };
 const AT: Helper = Helper { name: "filter_at", feature: "FILTER_AT" };
@@ -133,25 +133,12 @@ impl print::Printer for Printer<'_> {
         }
     }
 
-    fn signature(&self, name: &str) -> String {
-        match &self.view {
-            Some(view) => view.signature(),
-            None => format!("int {name}(const uint8_t *input, size_t length)"),
-        }
+    fn view(&self) -> Option<&View> {
+        self.view.as_ref()
     }
 
-    fn begin(&self, w: &mut Writer) {
-        if self.view.is_some() {
-            w.line("memset(view, 0, sizeof *view);");
-        }
-    }
-
-    fn answer(&self, answer: bool) -> String {
-        if self.view.is_some() { "end - input".to_owned() } else { i32::from(answer).to_string() }
-    }
-
-    fn default(&self, w: &mut Writer, member: usize, value: &Value) {
-        self.view.iter().for_each(|view| view.default(w, member, value));
+    fn bytes(&self) -> &'static str {
+        "end - input"
     }
 
     fn variables(&self, w: &mut Writer, body: &Writer, is_message: bool) {

@@ -9,7 +9,6 @@ use crate::c::writer::Writer;
 use crate::filter::numbers::in_range;
 use crate::filter::view::View;
 use crate::filter::{print, strings};
-use syntax_graph::Value;
 
 const HYPER: Helper = Helper { name: "filter_hyper", feature: "FILTER_HYPER" };
 const SIGNED: Helper = Helper { name: "filter_signed", feature: "FILTER_SIGNED" };
@@ -97,25 +96,12 @@ impl print::Printer for Printer<'_> {
         }
     }
 
-    fn signature(&self, name: &str) -> String {
-        match &self.view {
-            Some(view) => view.signature(),
-            None => format!("int {name}(const uint8_t *input, size_t length)"),
-        }
+    fn view(&self) -> Option<&View> {
+        self.view.as_ref()
     }
 
-    fn begin(&self, w: &mut Writer) {
-        if self.view.is_some() {
-            w.line("memset(view, 0, sizeof *view);");
-        }
-    }
-
-    fn answer(&self, answer: bool) -> String {
-        if self.view.is_some() { "p - input".to_owned() } else { i32::from(answer).to_string() }
-    }
-
-    fn default(&self, w: &mut Writer, member: usize, value: &Value) {
-        self.view.iter().for_each(|view| view.default(w, member, value));
+    fn bytes(&self) -> &'static str {
+        "p - input"
     }
 
     fn variables(&self, w: &mut Writer, body: &Writer, is_message: bool) {
