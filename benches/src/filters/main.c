@@ -1,5 +1,6 @@
 /* Runs filters over messages, their beginnings and damaged copies, each in a buffer of its own. */
 #include "filters.h"
+#include "input.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,14 +11,6 @@ struct filter {
 };
 
 /* filters */
-
-static uint32_t state = 1;
-
-static uint32_t next_random(void)
-{
-    state = state * 1664525u + 1013904223u;
-    return state >> 8;
-}
 
 /* Asks a filter about a copy of a message without a byte to spare. */
 static int ask(const struct filter *filter, const uint8_t *message, size_t length)
@@ -63,16 +56,6 @@ static void try_damage(const struct filter *filter, uint8_t *message, size_t len
         ask(filter, message, length);
         *at = old;
     }
-}
-
-static int read_number(uint32_t *number)
-{
-    uint8_t octets[4];
-    if (fread(octets, 1, 4, stdin) != 4) {
-        return 0;
-    }
-    *number = octets[0] | (uint32_t)octets[1] << 8 | (uint32_t)octets[2] << 16 | (uint32_t)octets[3] << 24;
-    return 1;
 }
 
 int main(int count, char **arguments)

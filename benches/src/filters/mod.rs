@@ -100,7 +100,9 @@ pub fn build(subject: &Subject, (rules, form): (Rules, Form), predicates: &[Pred
         .collect();
     let table = format!("static const struct filter filters[] = {{\n{}\n}};\n", rows.join("\n"));
     let program = PROGRAM.replace("/* filters */\n", &table);
-    for (name, text) in files.files.iter().chain(&[("main.c".to_owned(), program)]) {
+    for (name, text) in
+        files.files.iter().chain(&[("main.c".to_owned(), program), ("input.h".to_owned(), INPUT.to_owned())])
+    {
         std::fs::write(folder.join(name), text).expect("the folder must be writable");
     }
     let flags = ["-std=c99", "-O1", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"];
@@ -198,3 +200,6 @@ pub fn compare(
 
 /// The program: reads messages, each behind its root and length, and prints a line of answers for each.
 const PROGRAM: &str = include_str!("main.c");
+
+/// What this program shares with that of views.
+const INPUT: &str = include_str!("input.h");

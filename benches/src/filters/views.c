@@ -1,4 +1,5 @@
 /* Runs views over messages, their beginnings and damaged copies, each in a buffer of its own. */
+#include "input.h"
 #include "views.h"
 #include <inttypes.h>
 #include <stdarg.h>
@@ -42,14 +43,6 @@ static void show_bits(const uint8_t *p, size_t bits)
 }
 
 /* views */
-
-static uint32_t state = 1;
-
-static uint32_t next_random(void)
-{
-    state = state * 1664525u + 1013904223u;
-    return state >> 8;
-}
 
 /* Asks a view about a copy of a message without a byte to spare. Shows the members behind the answer if that succeeds. */
 static long ask(const struct view *view, const uint8_t *message, size_t length, int shows)
@@ -101,16 +94,6 @@ static void try_damage(const struct view *view, uint8_t *message, size_t length)
         ask(view, message, length, 0);
         *at = old;
     }
-}
-
-static int read_number(uint32_t *number)
-{
-    uint8_t octets[4];
-    if (fread(octets, 1, 4, stdin) != 4) {
-        return 0;
-    }
-    *number = octets[0] | (uint32_t)octets[1] << 8 | (uint32_t)octets[2] << 16 | (uint32_t)octets[3] << 24;
-    return 1;
 }
 
 int main(int count, char **arguments)

@@ -1,6 +1,6 @@
 //! Views of random fields, compiled and run beside the values of these fields.
 
-use super::run_program;
+use super::{INPUT, run_program};
 use crate::sanitizer;
 use crate::subject::{Record, Subject};
 use codegen::Rules;
@@ -127,7 +127,9 @@ pub fn build(subject: &Subject, rules: Rules, views: &[Fields], folder: &Path) {
     }
     let table = format!("{shows}\nstatic const struct view views[] = {{\n{rows}}};\n");
     let program = PROGRAM.replace("/* views */\n", &table);
-    for (name, text) in files.files.iter().chain(&[("main.c".to_owned(), program)]) {
+    for (name, text) in
+        files.files.iter().chain(&[("main.c".to_owned(), program), ("input.h".to_owned(), INPUT.to_owned())])
+    {
         std::fs::write(folder.join(name), text).expect("the folder must be writable");
     }
     let flags = ["-std=c99", "-O1", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"];

@@ -104,7 +104,7 @@ static int filter_tag(struct filter_bits *c, uint64_t *tag)
 static int filter_additions(struct filter_bits *c, uint64_t wanted)
 {
     struct filter_bits flags;
-    uint64_t octets, bit, count, i;
+    uint64_t octets, bit;
     int failed = filter_length(c, &octets);
     if (failed < 0) {
         return failed;
@@ -118,20 +118,6 @@ static int filter_additions(struct filter_bits *c, uint64_t wanted)
     if (bit > 7 || (octets - 1) * 8 < bit) {
         return STUBC_OTHER;
     }
-    count = (octets - 1) * 8 - bit;
-    for (i = 0; failed >= 0 && i < count; i++) {
-        failed = filter_take(&flags, 1, &bit);
-        if (failed < 0) {
-            return failed;
-        }
-        if (bit != 0 && i == wanted) {
-            failed = filter_length(c, &bit);
-            return failed < 0 ? failed : 1;
-        }
-        if (bit != 0) {
-            failed = filter_contents(c);
-        }
-    }
-    return failed;
+    return filter_to_addition(c, flags, (octets - 1) * 8 - bit, wanted);
 }
 #endif

@@ -60,7 +60,7 @@ static int filter_small(struct filter_bits *c, uint64_t *number)
 static int filter_additions(struct filter_bits *c, uint64_t wanted)
 {
     struct filter_bits flags;
-    uint64_t count, bit, i;
+    uint64_t count;
     int failed = filter_take(c, 1, &count);
     if (failed < 0) {
         return failed;
@@ -76,19 +76,6 @@ static int filter_additions(struct filter_bits *c, uint64_t wanted)
     }
     flags = *c;
     failed = filter_over(c, count);
-    for (i = 0; failed >= 0 && i < count; i++) {
-        failed = filter_take(&flags, 1, &bit);
-        if (failed < 0) {
-            return failed;
-        }
-        if (bit != 0 && i == wanted) {
-            failed = filter_length(c, &bit);
-            return failed < 0 ? failed : 1;
-        }
-        if (bit != 0) {
-            failed = filter_contents(c);
-        }
-    }
-    return failed;
+    return failed < 0 ? failed : filter_to_addition(c, flags, count, wanted);
 }
 #endif
