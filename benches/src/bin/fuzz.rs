@@ -41,7 +41,7 @@ const OWN: Own = Own { capture, cache: cached };
 /// Reads a capture.
 fn capture(octets: &[u8], each: &mut dyn FnMut(&mut Vec<u8>)) {
     let source = std::io::Cursor::new(octets.to_vec());
-    let payload = |payload: captures::Payload<'_>| match payload {
+    let payload = |_: captures::Packet, payload: captures::Payload<'_>| match payload {
         captures::Payload::Datagram(datagram) => each(&mut datagram.to_vec()),
         captures::Payload::Stream(stream) => each(stream),
     };

@@ -273,8 +273,15 @@ pub struct MessageArgs {
 #[derive(Args, Debug)]
 pub struct ProfileArgs {
     /// Type of the messages.
-    #[arg(long = "type", value_name = "TYPE", required_unless_present = "merge")]
+    #[arg(long = "type", value_name = "TYPE", required_unless_present_any = ["merge", "calls"])]
     pub ty: Option<String>,
+    /// Find out which remote procedure calls of captures follow each other, and propose clusters of them. The result is
+    /// TOML; a file of -o that ends in .dot or .svg gets a picture.
+    #[arg(long, conflicts_with_all = ["ty", "framing", "direction", "merge"])]
+    pub calls: bool,
+    /// With --calls: a call follows another one if at most so many milliseconds are between them.
+    #[arg(long, value_name = "MILLISECONDS", default_value_t = 1.0, requires = "calls")]
+    pub within: f64,
     /// Messages: files, captures (pcap, pcapng) and directories of them. Words that follow and end in .asn1,
     /// .asn or .x are specifications, as are all words after `--`.
     #[arg(long, value_name = "DIR|FILE", num_args = 1.., required_unless_present = "merge")]

@@ -5,7 +5,7 @@ use pcap_parser::{Block, Linktype, PcapBlockOwned, PcapError, create_reader};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Read;
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::Path;
 use std::str::FromStr;
 
@@ -48,6 +48,18 @@ impl PortSelector {
     }
 }
 
+/// Where and when a packet traveled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Packet {
+    /// Its source and destination.
+    pub ends: Ends,
+    /// Nanoseconds since 1970; 0 if the capture does not say it.
+    pub time: u64,
+}
+
+/// Source and destination.
+pub type Ends = [SocketAddr; 2];
+
 /// The payload of a packet.
 #[derive(Debug)]
 pub enum Payload<'p> {
@@ -79,42 +91,54 @@ pub fn read(
     path: &Path,
     source: impl Read + Send,
     port: Option<PortSelector>,
-    mut each: impl FnMut(Payload<'_>),
+    mut each: impl FnMut(Packet, Payload<'_>),
 ) -> Result<(), String> {
     let fail = |what: &str| format!("cannot read {}: {what}", path.display());
     let mut reader = create_reader(BUFFER, source).map_err(|_| fail("it is not a pcap or pcapng capture"))?;
     let mut streams = Streams::default();
-    let mut links: Vec<Linktype> = Vec::new();
+    // The link type of each interface, and its units of time in a second.
+    let mut links: Vec<(Linktype, u64)> = Vec::new();
     loop {
         let exhausted = reader.reader_exhausted();
         match reader.next() {
             Ok((length, block)) => {
                 let packet = match &block {
                     PcapBlockOwned::LegacyHeader(header) => {
-                        links = vec![header.network];
+                        links = vec![(
+                            header.network,
+                            if header.is_nanosecond_precision() { NANO } else { MICRO },
+                        )];
                         None
                     }
-                    PcapBlockOwned::Legacy(packet) => links.first().map(|link| (*link, packet.data)),
+                    PcapBlockOwned::Legacy(packet) => links.first().map(|(link, units)| {
+                        let time = u64::from(packet.ts_sec) * units + u64::from(packet.ts_usec);
+                        (*link, packet.data, in_nanoseconds(time, *units))
+                    }),
                     PcapBlockOwned::NG(Block::SectionHeader(_)) => {
                         links.clear();
                         None
                     }
                     PcapBlockOwned::NG(Block::InterfaceDescription(interface)) => {
-                        links.push(interface.linktype);
+                        links.push((interface.linktype, interface.ts_resolution().unwrap_or(MICRO)));
                         None
                     }
                     PcapBlockOwned::NG(Block::EnhancedPacket(packet)) => {
                         let data = packet.data.get(..packet.caplen as usize).unwrap_or(packet.data);
-                        links.get(packet.if_id as usize).map(|link| (*link, data))
+                        let time = u64::from(packet.ts_high) << 32 | u64::from(packet.ts_low);
+                        links
+                            .get(packet.if_id as usize)
+                            .map(|(link, units)| (*link, data, in_nanoseconds(time, *units)))
                     }
                     PcapBlockOwned::NG(Block::SimplePacket(packet)) => {
                         let data = packet.data.get(..packet.origlen as usize).unwrap_or(packet.data);
-                        links.first().map(|link| (*link, data))
+                        links.first().map(|(link, _)| (*link, data, 0))
                     }
                     PcapBlockOwned::NG(_) => None,
                 };
-                if let Some(sliced) = packet.and_then(|(link, data)| slice(link, data)) {
-                    streams.packet(&sliced, port, &mut each);
+                if let Some((link, data, time)) = packet
+                    && let Some(sliced) = slice(link, data)
+                {
+                    streams.packet(&sliced, time, port, &mut each);
                 }
                 reader.consume(length);
             }
@@ -130,6 +154,15 @@ pub fn read(
     }
 }
 
+/// The usual units of time in a second.
+const MICRO: u64 = 1_000_000;
+const NANO: u64 = 1_000_000_000;
+
+/// Returns a time of so many units a second in nanoseconds.
+fn in_nanoseconds(time: u64, units: u64) -> u64 {
+    (u128::from(time) * u128::from(NANO) / u128::from(units.max(1))) as u64
+}
+
 /// Returns the headers of a packet, if its link type is known.
 fn slice(link: Linktype, data: &[u8]) -> Option<SlicedPacket<'_>> {
     match link {
@@ -141,8 +174,6 @@ fn slice(link: Linktype, data: &[u8]) -> Option<SlicedPacket<'_>> {
         _ => None,
     }
 }
-
-type Ends = (IpAddr, u16, IpAddr, u16);
 
 /// One direction of a TCP connection.
 #[derive(Default)]
@@ -166,8 +197,9 @@ impl Streams {
     fn packet(
         &mut self,
         packet: &SlicedPacket<'_>,
+        time: u64,
         port: Option<PortSelector>,
-        each: &mut impl FnMut(Payload<'_>),
+        each: &mut impl FnMut(Packet, Payload<'_>),
     ) {
         let (from, to): (IpAddr, IpAddr) = match &packet.net {
             Some(NetSlice::Ipv4(ip)) => {
@@ -182,10 +214,11 @@ impl Streams {
         match &packet.transport {
             Some(TransportSlice::Udp(udp)) if udp.payload().is_empty() => {}
             Some(TransportSlice::Udp(udp)) if takes(udp.source_port(), udp.destination_port()) => {
-                each(Payload::Datagram(udp.payload()));
+                let ends = [(from, udp.source_port()).into(), (to, udp.destination_port()).into()];
+                each(Packet { ends, time }, Payload::Datagram(udp.payload()));
             }
             Some(TransportSlice::Tcp(tcp)) if takes(tcp.source_port(), tcp.destination_port()) => {
-                let ends = (from, tcp.source_port(), to, tcp.destination_port());
+                let ends = [(from, tcp.source_port()).into(), (to, tcp.destination_port()).into()];
                 self.packets += 1;
                 if self.streams.len() >= STREAMS && !self.streams.contains_key(&ends) {
                     let oldest =
@@ -200,7 +233,7 @@ impl Streams {
                 }
                 stream.segment(tcp.sequence_number().wrapping_add(u32::from(tcp.syn())), tcp.payload());
                 if !stream.octets.is_empty() && !tcp.payload().is_empty() {
-                    each(Payload::Stream(&mut stream.octets));
+                    each(Packet { ends, time }, Payload::Stream(&mut stream.octets));
                     if stream.octets.len() > LONGEST {
                         stream.octets.clear();
                     }

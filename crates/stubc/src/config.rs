@@ -169,8 +169,8 @@ pub fn parse(file: FileId, text: &str) -> Result<(Config, Vec<Diagnostic>), Vec<
             ("frequency", DeValue::Table(table)) => reader.frequency(table, None),
             ("decode", DeValue::Table(table)) => reader.side(table, Direction::Decode),
             ("encode", DeValue::Table(table)) => reader.side(table, Direction::Encode),
-            // Only the merging of profiles reads `[messages]`.
-            ("messages", DeValue::Table(_)) => {}
+            // Only the merging of profiles reads `[messages]`, and only people read `[calls]`.
+            ("messages" | "calls", DeValue::Table(_)) => {}
             ("roots", DeValue::Table(table)) => reader.roots(table),
             ("filter", DeValue::Table(table)) => reader.filters(table),
             ("view", DeValue::Table(table)) => reader.views(table),

@@ -29,7 +29,9 @@ mod banner;
 #[cfg(feature = "cc")]
 pub mod build;
 pub mod build_file;
+pub mod calls;
 pub mod candidates;
+pub mod clusters;
 pub mod config;
 pub mod driver;
 mod entries;

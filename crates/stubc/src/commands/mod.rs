@@ -1,6 +1,7 @@
 //! Runs the commands. Their common parts read the user's files and report errors.
 
 mod build;
+mod calls;
 mod check;
 mod compile;
 mod counting;
@@ -46,7 +47,8 @@ pub fn run(cli: &Cli) -> u8 {
         Some(Command::Dump(args)) => Job::new(&args.compile).and_then(|mut job| dump::run(&mut job, args)),
         Some(Command::Profile(args)) if !args.merge.is_empty() => profile::merge(args),
         Some(Command::Profile(args)) => {
-            Job::new(&args.compile).and_then(|mut job| profile::run(&mut job, args))
+            let run = if args.calls { calls::run } else { profile::run };
+            Job::new(&args.compile).and_then(|mut job| run(&mut job, args))
         }
         Some(Command::Decode(args)) => message::decode(args),
         Some(Command::Encode(args)) => message::encode(args),

@@ -2,7 +2,7 @@
 
 use super::{Job, Stop};
 use crate::args::{DirectionArg, FramingArg, ProfileArgs};
-use crate::captures::{self, Payload};
+use crate::captures::{self, Packet, Payload};
 use crate::files;
 use codegen::Direction;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -20,7 +20,7 @@ const LISTED: u64 = 20;
 /// Bytes read at once.
 const CHUNK: usize = 1 << 20;
 /// The longest message in bytes.
-const LONGEST: usize = 16 << 20;
+pub(super) const LONGEST: usize = 16 << 20;
 
 /// Decodes all messages, counts their fields, and delivers the profile.
 pub fn run(job: &mut Job, args: &ProfileArgs) -> Result<(), Stop> {
@@ -51,7 +51,7 @@ pub fn run(job: &mut Job, args: &ProfileArgs) -> Result<(), Stop> {
         let told = |message: String| job.input_error(&message);
         if captures::is_capture(file) {
             let source = progress.wrap_read(files::open(file).map_err(told)?);
-            let each = |payload: Payload<'_>| tally.payload(file, payload, args.framing);
+            let each = |_: Packet, payload: Payload<'_>| tally.payload(file, payload, args.framing);
             captures::read(file, source, args.port, each).map_err(told)?;
         } else if args.framing == FramingArg::File {
             let octets = files::read_octets(file).map_err(told)?;
@@ -209,7 +209,7 @@ impl Tally<'_> {
 }
 
 /// Returns a progress bar on a terminal; it draws nothing elsewhere.
-fn progress(octets: u64) -> ProgressBar {
+pub(super) fn progress(octets: u64) -> ProgressBar {
     let style =
         ProgressStyle::with_template("{bar:30} {bytes}/{total_bytes}, {bytes_per_sec}, {eta} left  {msg}");
     ProgressBar::new(octets).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))

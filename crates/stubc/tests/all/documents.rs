@@ -1,6 +1,7 @@
 //! The examples of the documents work: commands run, configurations apply to the project's specifications, C
 //! compiles.
 
+use crate::calls::nothing_of_nfs;
 use crate::common::{Folder, TOY, sanitizer};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -57,6 +58,9 @@ fn workplace() -> Folder {
     }
     let entry = |name: &str| format!("[[specification]]\nfiles = [\"{name}.asn1\"]\nprefix = \"{name}_\"\n");
     folder.write("stubc.toml", (entry("proto") + &entry("pkix")).replace("proto_", "").as_bytes());
+    folder.write("day.pcap", &nothing_of_nfs());
+    std::fs::copy(repository().join("specs/xdr/nfs3.x"), folder.path().join("nfs3.x"))
+        .expect("the specification must be there");
     std::os::unix::fs::symlink(repository().join("specs"), folder.path().join("specs"))
         .expect("the link must be creatable");
     folder

@@ -4,6 +4,7 @@ mod avr;
 mod bad_input;
 mod build;
 mod cache;
+mod calls;
 mod careless;
 mod command_line;
 mod common;
