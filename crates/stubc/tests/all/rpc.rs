@@ -18,6 +18,7 @@ fn folder() -> Folder {
         ("sockets.c", include_str!("../rpc/sockets.c")),
         ("gather.c", include_str!("../rpc/gather.c")),
         ("batch.c", include_str!("../rpc/batch.c")),
+        ("errors.c", include_str!("../rpc/errors.c")),
     ])
 }
 
@@ -87,6 +88,24 @@ fn a_server_gathers_its_replies() {
     let made = folder.stubc("service.x -q --rpc client,server");
     assert_eq!(made.code, 0, "expected exit code 0: {}", made.err);
     run_with(&folder, &["-Dsend=faulty_send", "-Drecv=faulty_recv"], &["gather.c"], &["300"]);
+}
+
+/// Socket calls that fail, addresses of IPv6, local sockets and lost replies of rpcbind.
+#[test]
+fn errors_of_the_system() {
+    const FAULTY: [&str; 6] = [
+        "-Dsend=faulty_send",
+        "-Drecv=faulty_recv",
+        "-Dpoll=faulty_poll",
+        "-Dbind=faulty_bind",
+        "-Dfcntl=faulty_fcntl",
+        "-Dconnect=faulty_connect",
+    ];
+    let folder = folder();
+    let made = folder.stubc("service.x -q --rpc client,server");
+    assert_eq!(made.code, 0, "expected exit code 0: {}", made.err);
+    let path = folder.path().display().to_string();
+    run_with(&folder, &FAULTY, &["errors.c"], &[&path]);
 }
 
 /// Client and server are programs that share the types and their marshalling alone.
