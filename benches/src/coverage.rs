@@ -122,6 +122,46 @@ fn count(
     Ok(())
 }
 
+/// Returns the rows of one test's lines: file, key of its text, number of the line, whether it is code and executed.
+#[must_use]
+pub fn rows(root: &Path, lines: &Lines) -> String {
+    let mut keys = Keys::default();
+    let row = |((file, number), line): (&Place, &Line)| {
+        let key = keys.of(root, file);
+        format!("{file}\t{key:x}\t{number}\t{}\t{}\n", line.is_code, !line.tests.is_empty())
+    };
+    lines.iter().map(row).collect()
+}
+
+/// Adds the rows of a test. Returns the files whose text has changed since; their rows are left out.
+pub fn read(root: &Path, test: &str, rows: &str, lines: &mut Lines) -> BTreeSet<String> {
+    let (mut keys, mut changed) = (Keys::default(), BTreeSet::new());
+    for row in rows.lines() {
+        let [file, key, number, is_code, is_executed] = row.split('\t').collect::<Vec<_>>()[..] else {
+            continue;
+        };
+        if key != format!("{:x}", keys.of(root, file)) {
+            changed.insert(file.to_owned());
+            continue;
+        }
+        let line = lines.entry((file.to_owned(), number.parse().unwrap_or_default())).or_default();
+        line.is_code |= is_code == "true";
+        line.tests.extend((is_executed == "true").then(|| test.to_owned()));
+    }
+    changed
+}
+
+/// The keys of the texts of files.
+#[derive(Default)]
+struct Keys(BTreeMap<String, u64>);
+
+impl Keys {
+    fn of(&mut self, root: &Path, file: &str) -> u64 {
+        let text = || std::fs::read_to_string(root.join(file)).unwrap_or_default();
+        *self.0.entry(file.to_owned()).or_insert_with(|| place_key(&text()))
+    }
+}
+
 /// Returns the places of the calls that print lines of code, in the sources of `codegen`. Calls whose text begins with a
 /// directive or a comment print no code.
 ///

@@ -71,7 +71,7 @@ pub fn run(root: &Path) -> Result<String, String> {
     let (bin, build) = (folder.join("bin"), folder.join("build"));
     let told = |error: std::io::Error| format!("{}: {error}", folder.display());
     if options.iter().any(|option| option == "--again") {
-        let _ = std::fs::remove_dir_all(folder.join("units"));
+        let _ = std::fs::remove_dir_all(folder.join("sums"));
     }
     let features = ["--features", "stubc-benches/places", "-p", "stubc", "-p", "stubc-benches"];
     let cargo = |words: &[&str]| {
@@ -91,8 +91,9 @@ pub fn run(root: &Path) -> Result<String, String> {
     let mut failed = Vec::new();
     for (package, files) in TESTS {
         for file in files.iter().filter(|file| file.contains(only)) {
-            let units = folder.join("units").join(file_of(package, file));
-            if units.exists() && only.is_empty() {
+            let name = file_of(package, file);
+            let units = folder.join("units").join(&name);
+            if folder.join("sums").join(&name).exists() && only.is_empty() {
                 continue;
             }
             let _ = std::fs::remove_dir_all(&units);
@@ -104,6 +105,7 @@ pub fn run(root: &Path) -> Result<String, String> {
             test.args(["-q", &format!("{file}::")]).current_dir(&program.1);
             let status = test.env("PATH", &path).env("STUBC_COVERAGE", &units).status().map_err(told)?;
             failed.extend((!status.success()).then(|| format!("{package} {file}")));
+            succeed(Command::new(build.join("debug/coverage")).args(["--sum", &name]))?;
         }
     }
     let mut report = Command::new(build.join("debug/coverage"));

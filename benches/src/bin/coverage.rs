@@ -1,12 +1,13 @@
 //! Reports the lines of C that tests execute: `coverage [--write]`, after `cargo xtask coverage` has run the tests.
 //!
+//! `coverage --sum TEST` first counts the lines of one test, into `target/coverage/sums`, and removes its programs.
 //! `--write` writes the tables to `benches/coverage.md`. `target/coverage/lines.tsv` has each line with its tests.
 //! Lines without a test need a reason in `benches/coverage.tsv`: file, text of the line, reason.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use stubc_benches::console::{ended, say};
+use stubc_benches::console::{complain, ended, say};
 use stubc_benches::coverage::{self, Line, Lines, Place, Sum, choice};
 use stubc_benches::report;
 
@@ -19,15 +20,10 @@ fn run() -> Result<(), String> {
     let root = root.canonicalize().map_err(|error| error.to_string())?;
     let folder = root.join("target/coverage");
     let folder = folder.canonicalize().map_err(|error| format!("no test has run: {error}"))?;
-    let mut lines = Lines::new();
-    let units =
-        std::fs::read_dir(folder.join("units")).map_err(|error| format!("no test has run: {error}"))?;
-    let mut tests: Vec<PathBuf> = units.flatten().map(|entry| entry.path()).collect();
-    tests.sort();
-    for test in tests {
-        let name = test.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        coverage::add(&root, &name, &test, &mut lines)?;
+    if let Some(test) = std::env::args().skip_while(|word| word != "--sum").nth(1) {
+        return sum(&root, &folder, &test);
     }
+    let lines = read_sums(&root, &folder.join("sums"))?;
     let sources = Sources::default();
     let is_text = |place: &Place| !place.0.ends_with(".rs");
     let of_texts: Vec<(&Place, &Line)> = lines.iter().filter(|(place, _)| is_text(place)).collect();
@@ -80,6 +76,38 @@ fn run() -> Result<(), String> {
     } else {
         Err(format!("{} lines have no test and no reason:\n{}", shown.len(), shown.join("\n")))
     }
+}
+
+/// Counts the lines that a test executes.
+fn sum(root: &Path, folder: &Path, test: &str) -> Result<(), String> {
+    let (units, sums) = (folder.join("units").join(test), folder.join("sums"));
+    let mut lines = Lines::new();
+    coverage::add(root, test, &units, &mut lines)?;
+    let told = |error: std::io::Error| format!("{test}: {error}");
+    std::fs::create_dir_all(&sums).map_err(told)?;
+    std::fs::write(sums.join(test), coverage::rows(root, &lines)).map_err(told)?;
+    std::fs::remove_dir_all(&units).map_err(told)
+}
+
+/// Returns the lines of all tests that have run.
+fn read_sums(root: &Path, sums: &Path) -> Result<Lines, String> {
+    let told = |error: std::io::Error| format!("no test has run: {error}");
+    let mut tests: Vec<PathBuf> =
+        std::fs::read_dir(sums).map_err(told)?.flatten().map(|entry| entry.path()).collect();
+    tests.sort();
+    let mut lines = Lines::new();
+    for test in tests {
+        let name = test.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let rows = std::fs::read_to_string(&test).map_err(told)?;
+        let changed: Vec<String> = coverage::read(root, &name, &rows, &mut lines).into_iter().collect();
+        if !changed.is_empty() {
+            complain(&format!(
+                "{name} ran before changes of {}: run it again with --only",
+                changed.join(", ")
+            ));
+        }
+    }
+    Ok(lines)
 }
 
 /// Returns the rows of groups of lines, and the row of all.
