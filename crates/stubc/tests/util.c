@@ -82,7 +82,10 @@ static void object_identifiers(void)
          20},
     };
     static const char *const wrong[] = {"", "1", "1.", "3.1", "1.40", "0.40.1", "1.2.", "1.2..3", "1.02", "1.2.x", "1.2 ", "-1.2",
-                                        "2.5.99999999999999999999999999999999999999999999999999999999999999999999999999"};
+                                        "2.5.99999999999999999999999999999999999999999999999999999999999999999999999999",
+                                        /* 2 to the power 224, less 80: the first number has one bit too many. */
+                                        "2.26959946667150639794667015087019630673637144422540572481103610249136"};
+    static const char largest[] = "2.26959946667150639794667015087019630673637144422540572481103610249135";
     static const uint8_t malformed[][3] = {{0x80, 0x01, 0x02}, {0x2a, 0x80, 0x01}, {0x2a, 0x03, 0x81}};
     char text[128], cut[8];
     uint8_t octets[64], long_arc[80];
@@ -112,6 +115,7 @@ static void object_identifiers(void)
     long_arc[32] = 0xff;
     long_arc[79] = 0x7f;
     CHECK(stubc_oid_to_text(slice(long_arc, 80), text, sizeof text) == 0);
+    CHECK(stubc_oid_from_text(largest, octets, sizeof octets) == 32);
     /* Every first arc, there and back. */
     for (i = 0; i < 300; i++) {
         snprintf(text, sizeof text, "2.%u.5", (unsigned)i);

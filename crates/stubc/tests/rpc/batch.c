@@ -520,6 +520,33 @@ static void cut(void)
     }
 }
 
+static int send_to_no_one(stubc_rpc_transport *transport, const uint8_t *data, size_t length, uint32_t milliseconds)
+{
+    (void)data;
+    (void)length;
+    (void)milliseconds;
+    ((wire *)transport)->sent++;
+    return STUBC_RPC_LOST;
+}
+
+/* Calls that cannot be sent: the first failure ends the batch. */
+static void unsent(void)
+{
+    unsigned is_stream, i;
+    for (is_stream = 0; is_stream < 2; is_stream++) {
+        stubc_rpc_client client;
+        stubc_rpc_batch batch;
+        wire *const w = connected(&client, is_stream, 4096, RECORD, 65536);
+        w->transport.send = send_to_no_one;
+        stubc_rpc_batch_begin(&batch, &client, pending, CALLS);
+        for (i = 0; i < 12; i++)
+            add(&batch, &all[i], i % 10);
+        CHECK(stubc_rpc_batch_run(&batch) == STUBC_RPC_LOST && w->sent == 1);
+        for (i = 0; i < 12; i++)
+            CHECK(pending[i].outcome == STUBC_RPC_LOST);
+    }
+}
+
 /* Another call takes the buffer and its number: the batch is not sent. */
 static void misused(void)
 {
@@ -588,6 +615,7 @@ int main(int count, char **arguments)
     gathered();
     short_buffers();
     cut();
+    unsent();
     misused();
     hostile(runs * 2);
     free(out);

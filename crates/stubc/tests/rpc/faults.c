@@ -562,10 +562,60 @@ static void credentials_in_a_used_buffer(void)
     CHECK(holds(w->call, w->length, "hosts\0\0", 8));
 }
 
+/* Returns the reason for which a server denies a call of CALLER with this flavor and so many bytes of credentials; 0 if
+ * it answers. The machine has a name of name bytes, and is in so many groups. */
+static unsigned denied(uint32_t flavor, size_t octets, uint32_t name, uint32_t groups)
+{
+    static uint8_t message[1024], reply[256], memory[64];
+    const size_t group_count = 32 + 8 + (name + 3) / 4 * 4 + 8;
+    const uint32_t header[8] = {5, 0, 2, 0x20000099, 3, 4, flavor, (uint32_t)octets};
+    stubc_rpc_server server;
+    size_t i;
+    memset(&server, 0, sizeof server);
+    server.services = service_services;
+    server.service_count = service_service_count;
+    server.context = stubc_context_over(memory, sizeof memory);
+    memset(message, 0, sizeof message);
+    for (i = 0; i < 8; i++)
+        word(message + 4 * i, header[i]);
+    word(message + 36, name);
+    word(message + group_count, groups);
+    CHECK(stubc_rpc_answer(&server, message, 32 + octets + 8, reply, sizeof reply) >= 20);
+    return reply[11] ? reply[15] * 100u + reply[19] : 0;
+}
+
+/* Buffers without room for a header or for credentials, and credentials beyond the limits of RFC 5531. */
+static void limits_of_headers(void)
+{
+    stubc_rpc_client client;
+    stubc_rpc_sys sys;
+    size_t size;
+    wire *const w = connected(&client, false);
+    memset(&sys, 0, sizeof sys);
+    sys.machine = text("host");
+    CHECK(stubc_rpc_client_over(&client, &w->transport, out, 43, in, 28) == STUBC_NO_SPACE);
+    CHECK(stubc_rpc_client_over(&client, &w->transport, out, 44, in, 27) == STUBC_NO_SPACE);
+    for (size = 44; size < 68; size++) {
+        CHECK(stubc_rpc_client_over(&client, &w->transport, out, size, in, 28) == 0);
+        CHECK(stubc_rpc_credentials(&client, &sys) == STUBC_NO_SPACE && stubc_rpc_credentials(&client, NULL) == 0);
+    }
+    CHECK(stubc_rpc_client_over(&client, &w->transport, out, size, in, 28) == 0);
+    CHECK(stubc_rpc_credentials(&client, &sys) == 0);
+    /* Denied as bad credentials (1), or as a flavor that the server does not know (2). */
+    CHECK(denied(STUBC_RPC_AUTH_SYS, 24, 4, 0) == 0);
+    CHECK(denied(STUBC_RPC_AUTH_SYS, 400, 255, 16) == 0);
+    CHECK(denied(STUBC_RPC_AUTH_SYS, 400, 256, 16) == 101);
+    CHECK(denied(STUBC_RPC_AUTH_SYS, 400, 255, 17) == 101);
+    CHECK(denied(STUBC_RPC_AUTH_SYS, 404, 255, 16) == 101);
+    CHECK(denied(STUBC_RPC_AUTH_SYS, 20, 4, 0) == 101);
+    CHECK(denied(7, 0, 0, 0) == 102);
+}
+
 int main(int count, char **arguments)
 {
     const unsigned runs = count > 1 ? (unsigned)strtoul(arguments[1], NULL, 10) : 20000;
     datagrams();
+    limits_of_headers();
     credentials_in_a_used_buffer();
     expected_or_not();
     streams();
