@@ -260,8 +260,6 @@ STUBC_INLINE const uint8_t *small_integer(const uint8_t *p, const uint8_t *e, ui
         *(int64_t *)(void *)(out + STUBC_UNIT(4) * units) = x;
         break;
 #endif
-    default:
-        break;
     }
     return next;
 }

@@ -68,13 +68,8 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
     if (!d.code) {
         return (stubc_result)(d.at - d.base);
     }
-    if (d.code == STUBC_TRUNCATED) {
-        if (d.needed <= length) {
-            d.needed = length + 1;
-        }
-        if (context && d.needed - 1 > context->max_bytes - 1) {
-            d.code = STUBC_LIMIT;
-        }
+    if (d.code == STUBC_TRUNCATED && context && d.needed - 1 > context->max_bytes - 1) {
+        d.code = STUBC_LIMIT;
     }
     if (error) {
         error->code = d.code;

@@ -75,10 +75,7 @@ static STUBC_RARE void code_choice(stubc_coder *c, unsigned op, uint8_t *value)
     }
 #endif
     if (!is_addition) {
-        index = constrained(c, index, roots - 1, STUBC_BAD_TAG);
-        if (!roots) {
-            fail(c, STUBC_BAD_TAG); /* the root has no alternative */
-        }
+        index = constrained(c, index, roots - 1, STUBC_BAD_TAG); /* the root has an alternative (X.680 29.1) */
     }
     if (c->code) {
         return;

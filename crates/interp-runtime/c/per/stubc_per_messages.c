@@ -13,7 +13,6 @@ static void begin(stubc_coder *c, const uint8_t *base, size_t length, stubc_cont
 static stubc_result finish(stubc_coder *c, uint8_t *value, stubc_error *error, const stubc_root *root)
 {
     stubc_context *const context = c->context;
-    const size_t length = c->in.end / 8;
 #if defined STUBC_COMPILED_DECODE || defined STUBC_COMPILED_ENCODE
     const size_t used = context ? context->arena_used : 0;
     const stubc_input whole = c->in;
@@ -60,13 +59,8 @@ static stubc_result finish(stubc_coder *c, uint8_t *value, stubc_error *error, c
     if (!c->code) {
         return (stubc_result)((c->in.at + 7) / 8);
     }
-    if (c->code == STUBC_TRUNCATED) {
-        if (c->needed <= length) {
-            c->needed = length + 1;
-        }
-        if (context && c->needed - 1 > context->max_bytes - 1) {
-            c->code = STUBC_LIMIT;
-        }
+    if (c->code == STUBC_TRUNCATED && context && c->needed - 1 > context->max_bytes - 1) {
+        c->code = STUBC_LIMIT;
     }
     if (error) {
         error->code = c->code;

@@ -141,10 +141,8 @@ impl Printer<'_> {
     fn statements(&self, w: &mut Writer, program: &Program, parts: usize) {
         let at = At::start(program);
         match &program.body {
-            Body::Scalar(step) => {
-                self.element(w, step, &at, "*v");
-                w.line("return p;");
-            }
+            // Its owner decodes it.
+            Body::Scalar(_) => {}
             Body::Open { arms, .. } => {
                 self.open(w, arms, &at);
                 w.line("return p;");
@@ -208,7 +206,6 @@ impl Printer<'_> {
                     self.element(w, arm, at, &value);
                 });
             }
-            w.case(&["default:".to_owned()], |_| {});
         });
     }
 

@@ -466,8 +466,6 @@ static const uint8_t *decode_Extension_value(stubc_decoder *d, const uint8_t *p,
         }
         p = inline_decode_Limits(d, p, e, 0x30, v->u.Limits_);
         break;
-    default:
-        break;
     }
     return p;
 }

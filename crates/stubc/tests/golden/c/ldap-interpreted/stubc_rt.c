@@ -402,8 +402,6 @@ STUBC_INLINE const uint8_t *small_integer(const uint8_t *p, const uint8_t *e, ui
     case 2:
         *(int32_t *)(void *)(out + STUBC_UNIT(4) * units) = x;
         break;
-    default:
-        break;
     }
     return next;
 }

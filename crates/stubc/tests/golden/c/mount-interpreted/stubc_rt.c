@@ -221,10 +221,8 @@ void *stubc_get_array(stubc_decoder *d, const uint8_t *p, uint32_t most, size_t 
         stubc_fail(d, STUBC_LIMIT, p);
     } else if (n > (size_t)(d->end - p - 4) / lead) {
         stubc_fail(d, STUBC_TRUNCATED, p);
-    } else if (n > SIZE_MAX / size) {
-        stubc_fail(d, STUBC_NO_MEMORY, p);
     } else if (n) {
-        void *items = stubc_alloc(d, p, n * size);
+        void *items = stubc_alloc(d, p, n > SIZE_MAX / size ? SIZE_MAX : n * size);
         if (items) {
             *count = n;
         }
