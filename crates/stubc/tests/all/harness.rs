@@ -162,6 +162,77 @@ fn digests_are_equal_in_every_technique() {
     assert!(!run(&folder, &["target", "missing"]).status.success());
 }
 
+/// What a fuzzer calls: the bytes of a file, for which the target returns 0 or stops.
+const FUZZER: &str = "#include <stdint.h>
+#include <stdio.h>
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+int main(int count, char **names)
+{
+    static uint8_t data[1000];
+    FILE *const file = count == 2 ? fopen(names[1], \"rb\") : NULL;
+    const size_t size = file ? fread(data, 1, sizeof data, file) : 0;
+    return !size || LLVMFuzzerTestOneInput(data, size) || fclose(file);
+}
+";
+
+/// Fuzzers call the target's function. The program reads files and standard input of any length.
+#[test]
+fn the_target_takes_what_fuzzers_pass_and_long_files() {
+    let folder = Folder::new(&[
+        ("toy.asn1", TOY),
+        ("out/seeds/keep", ""),
+        ("out/fuzzer.c", FUZZER),
+        (
+            "out/none.c",
+            "#include <stddef.h>\nvoid *no_memory(void *data, size_t size);\n\
+            void *no_memory(void *data, size_t size)\n{\n    (void)size;\n    return data ? NULL : data;\n}\n",
+        ),
+    ]);
+    generate(&folder, "toy.asn1 --type Message --values 2 --technique compiled");
+    build(&folder, &[], &["toy_random.c", "toy.c", "stubc_rt.c"], "random");
+    assert!(run(&folder, &["random", "write", "seeds"]).status.success());
+    let refused = run(&folder, &["random", "write", "absent"]);
+    assert!(!refused.status.success() && text(&refused.stderr).contains("cannot write to absent"));
+    let fuzzer = ["fuzzer.c", "toy_fuzz.c", "toy.c", "stubc_rt.c"];
+    build(&folder, &[], &fuzzer, "fuzzer");
+    assert!(run(&folder, &["fuzzer", "seeds/value-0"]).status.success());
+    let sound = folder.read("out/toy_fuzz.c");
+    let faulty = sound
+        .replace("a buffer that is too small is accepted\"", "0\") , stubc_harness_expect(false, \"here\"");
+    assert_ne!(faulty, sound);
+    folder.write("out/toy_fuzz.c", faulty.as_bytes());
+    build(&folder, &[], &fuzzer, "fuzzer");
+    let stopped = run(&folder, &["fuzzer", "seeds/value-0"]);
+    assert!(!stopped.status.success() && text(&stopped.stderr).contains("Message: here"));
+    folder.write("out/toy_fuzz.c", sound.as_bytes());
+
+    // A message, and what follows it: the buffer for a file grows twice.
+    let message = std::fs::read(folder.path().join("out/seeds/value-1")).expect("the file must be readable");
+    let long: Vec<u8> = message.iter().copied().chain(std::iter::repeat_n(0, 10_000)).collect();
+    folder.write("out/long", &long);
+    let sources = ["toy_fuzz.c", "toy.c", "stubc_rt.c"];
+    build(&folder, &["-DSTUBC_HARNESS_MAIN"], &sources, "target");
+    let of_file = run(&folder, &["target", "seeds/value-1", "long"]);
+    let of_file = text(&of_file.stdout);
+    let digests: Vec<&str> = of_file.lines().map(|line| &line[..16]).collect();
+    let program = folder.path().join("out/target");
+    for (name, digest) in ["seeds/value-1", "long"].iter().zip(&digests) {
+        let file = std::fs::File::open(folder.path().join("out").join(name)).expect("the file must be there");
+        let done = Command::new(&program).stdin(file).output().expect("it must start");
+        assert_eq!(text(&done.stdout), format!("{digest} standard input\n"), "{name}");
+    }
+    // Without memory for a long file.
+    build(
+        &folder,
+        &["-DSTUBC_HARNESS_MAIN", "-Drealloc=no_memory"],
+        &[&sources[..], &["none.c"]].concat(),
+        "poor",
+    );
+    let done = run(&folder, &["poor", "seeds/value-1", "long"]);
+    assert!(!done.status.success() && text(&done.stderr) == "cannot read long\n", "{}", text(&done.stderr));
+    assert_eq!(text(&done.stdout), format!("{} seeds/value-1\n", digests[0]));
+}
+
 #[test]
 fn wrong_requests_are_refused() {
     let folder = Folder::new(&[("toy.asn1", TOY)]);

@@ -60,14 +60,36 @@ int main(void)
 }
 "#;
 
-fn compare(specs: &[&str], (rules, name): (Rules, RulesName), roots: &[&str], messages: usize) {
+/// Alternatives of a governor, one that the specification does not know among them.
+const OPENS: &str = "Opens DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+KIND ::= CLASS { &id INTEGER (0..255) UNIQUE, &Type } WITH SYNTAX { &id IS &Type }
+Kinds KIND ::= { {1 IS BOOLEAN} | {2 IS SEQUENCE OF INTEGER}, ... }
+Message ::= SEQUENCE {
+    kind KIND.&id ({Kinds}),
+    open KIND.&Type ({Kinds}{@kind}),
+    which CHOICE { none NULL, ..., list SEQUENCE OF BOOLEAN }
+}
+END
+";
+
+fn compare(specs: &[&str], rules: (Rules, RulesName), roots: &[&str], messages: usize) {
     let specification_text = |name: &&str| {
         let path = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../specs")).join(name);
         (path.display().to_string(), std::fs::read_to_string(&path).expect("the file must be readable"))
     };
+    compare_texts(specs.iter().map(specification_text).collect(), rules, roots, messages);
+}
+
+fn compare_texts(
+    specs: Vec<(String, String)>,
+    (rules, name): (Rules, RulesName),
+    roots: &[&str],
+    messages: usize,
+) {
+    let title = specs.first().map_or_else(String::new, |(name, _)| name.clone());
     let root = |name: &&str| RootRequest { name: (*name).to_owned(), decode: true, encode: true };
     let settings = Settings {
-        specs: specs.iter().map(specification_text).collect(),
+        specs,
         roots: roots.iter().map(root).collect(),
         name: Some("device".to_owned()),
         rules: Some(name),
@@ -117,7 +139,7 @@ fn compare(specs: &[&str], (rules, name): (Rules, RulesName), roots: &[&str], me
         assert_eq!(
             dumped.to_toml(),
             expected.to_toml(),
-            "{specs:?}: the stubs must count like `stubc profile`"
+            "{title}: the stubs must count like `stubc profile`"
         );
     }
 }
@@ -161,6 +183,8 @@ fn every_kind_of_xdr_type() {
 #[test]
 fn recursion_and_open_types() {
     compare(&["ldap/ldap.asn1"], (Rules::Ber, RulesName::Ber), &["LDAPMessage"], 60);
+    let opens = vec![("opens.asn1".to_owned(), OPENS.to_owned())];
+    compare_texts(opens, (Rules::Ber, RulesName::Ber), &["Message"], 60);
 }
 
 #[test]
