@@ -330,7 +330,8 @@ fn zeros_and_planes() {
     let subject = choice(
         "a REAL (0..5), b REAL (MIN..<0), c REAL (0<..MAX), d REAL (-1.5..1.5),
         e UniversalString (FROM (\"a\"..\"z\" | {0,1,0,0})),
-        f REAL (WITH COMPONENTS { mantissa (1..1152921504606846977), base (2), exponent (-9..9) })",
+        f REAL (WITH COMPONENTS { mantissa (1..1152921504606846977), base (2), exponent (-9..9) }),
+        g REAL (WITH COMPONENTS { mantissa (1..99), base (10), exponent (0..9) })",
     );
     // The last two have mantissas of nine octets: without its factors of two, the first one fits in 64 bits.
     let reals: &[&[u8]] = &[
@@ -344,10 +345,19 @@ fn zeros_and_planes() {
         b"\x83\x01\x03\x01",
         b"\x80\xfb\x02\0\0\0\0\0\0\0\x20",
         b"\x80\xfb\x20\0\0\0\0\0\0\0\x01",
+        // 1 and 768, with octets of zeros before and after.
+        b"\x80\0\0\x01",
+        b"\x80\0\x03\0",
+        // In decimal digits: 0, 1, 100, 1.5 and 150.
+        b"\x010",
+        b"\x01 1",
+        b"\x01100",
+        b"\x021.5",
+        b"\x031.5E2",
     ];
     let texts: &[&[u8]] =
         &[b"\0\0\0a", b"\0\x01\0\0", b"\x01\x01\0\0", b"\0\x01\0\x01", b"\x01\0\0\0", b"\0\x02\0\0"];
-    let tags = [0x80, 0x81, 0x82, 0x83, 0x85];
+    let tags = [0x80, 0x81, 0x82, 0x83, 0x85, 0x86];
     let messages = tags.into_iter().flat_map(|tag| reals.iter().map(move |real| element(tag, real)));
     let messages = messages.chain(texts.iter().map(|text| element(0x84, text)));
     let records: Vec<Record> =
@@ -357,9 +367,34 @@ fn zeros_and_planes() {
     let programs = witness::programs(&subject, &model, plans::variants(&model));
     let tally = witness::compare(&codec, &subject.roots, &programs, Modes::Fresh, &records);
     let tally = tally.unwrap_or_else(|error| panic!("{error}"));
-    // Zeros lie within a and d, the number 1 in a, c, d and f, 8 in c and f, two large numbers in c, one of them in f,
-    // and two characters in e. Minus zero has no mantissa, so that f permits it.
-    assert_eq!(tally.accepted, 6 + 6 + 4 + 2 + 3 + 2 + 1, "{tally:?}");
+    let permitted = |tag: u8| {
+        let own = records.iter().filter(|record| record.octets[0] == tag);
+        own.filter(|record| codec.decode(subject.roots[0], &record.octets).is_ok()).count()
+    };
+    // Seven zeros lie in a and d, 1 (three times) and 1.5 in a, c and d; 8, 100, 150, 768 and two large numbers in c.
+    assert_eq!([0x80, 0x81, 0x82, 0x83].map(permitted), [11, 0, 10, 11]);
+    // Minus zero has no mantissa, so that f permits it. Two characters are in e.
+    assert_eq!([0x84, 0x85, 0x86].map(permitted), [2, 6, 4]);
+    let all: usize = (0x80..=0x86).map(permitted).sum();
+    assert_eq!(tally.accepted, all, "{tally:?}");
+}
+
+/// Numbers of an enumeration that no machine type holds, and shorter ones beside them.
+#[test]
+fn enumerations_beyond_machine_types() {
+    let subject = choice("a ENUMERATED { huge(99999999999999999999), ... }");
+    let contents: [&[u8]; 5] = [b"\0", b"\x05", b"\0\x05", b"", b"\x05\x6b\xc7\x5e\x2d\x63\x0f\xff\xfe"];
+    let messages = contents.into_iter().map(|contents| element(0x80, contents));
+    let records: Vec<Record> =
+        messages.map(|octets| Record { root: 0, octets, title: String::new() }).collect();
+    for rules in [Rules::Ber, Rules::Der] {
+        let model = subject.model(subject.options(rules));
+        let programs = witness::programs(&subject, &model, plans::all(&model));
+        let tally =
+            witness::compare(&subject.codec(rules), &subject.roots, &programs, Modes::Fresh, &records);
+        let tally = tally.unwrap_or_else(|error| panic!("{rules:?}: {error}"));
+        assert_eq!(tally.accepted, 3, "{rules:?}: {tally:?}");
+    }
 }
 
 /// A time that ends with the message, where the check of its zone could read on.

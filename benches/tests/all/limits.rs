@@ -67,20 +67,24 @@ fn xdr() {
     bound("project-xdr", "kinds.x");
 }
 
-/// Of a list that is cut, the room for its next element is asked for before memory is.
+/// Of a list that is cut, the room for its next element is asked for before memory is. So is the depth of an element that
+/// holds another list.
 #[test]
 fn lists_that_are_cut() {
-    let text = "struct item { int a; int b; item *next; }; struct message { item *items; };";
+    let text = "struct item { int a; int b; item *next; }; struct tree { tree *inner; int a; tree *next; };
+        struct message { item *items; tree *trees; };";
     let folder = tempfile::tempdir().expect("there is a place for temporary files");
     let file = folder.path().join("lists.x");
     std::fs::write(&file, text).expect("the folder is writable");
     let graph = compile(&[file], &[], &[], false).unwrap_or_else(|errors| panic!("{errors}"));
     let roots = graph.definitions("message");
     let subject = Subject { family: family("project-xdr", "kinds.x"), graph, roots, messages: Vec::new() };
-    let records = subject.random_records(&subject.codec(Rules::Xdr), 30, 1);
+    let codec = subject.codec(Rules::Xdr);
+    let records = subject.random_records(&codec, 30, 1);
     let model = subject.model(subject.options(Rules::Xdr));
     let programs = witness::programs(&subject, &model, plans::variants(&model));
     assert!(witness::sizes(&programs, &records) > 0, "no record holds an element");
+    limits(&subject, &codec, &programs, &records, &[(0, 9), (1, 9), (2, 9), (3, 2), (9, 1), (9, 0)]);
 }
 
 #[test]

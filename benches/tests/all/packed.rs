@@ -104,7 +104,7 @@ fn expected(codec: &Codec<'_>, root: TypeId, octets: &[u8]) -> Json {
 }
 
 /// Returns beginnings of a message, and the message with each bit changed.
-fn damaged(record: &Record) -> Vec<Record> {
+pub fn damaged(record: &Record) -> Vec<Record> {
     let octets = &record.octets;
     let with = |octets: Vec<u8>, title: String| Record { octets, title, ..record.clone() };
     // The codec takes long for long messages.
@@ -222,7 +222,7 @@ fn check(codec: &Codec<'_>, folder: &Path, row: &Row, (root, octets): (TypeId, &
 }
 
 /// Checks that all plans need the same arena, and fail alike in smaller arenas and buffers.
-fn compare_sizes(
+pub fn compare_sizes(
     plans: Vec<(&'static str, Techniques)>,
     (model, codec): (&Model<'_>, &Codec<'_>),
     roots: &[TypeId],
@@ -247,7 +247,7 @@ fn compare_sizes(
 }
 
 /// Checks that generated C answers as the codec, under the sanitizers.
-fn compare_all(
+pub fn compare_all(
     plan: &str,
     (model, techniques): (&Model<'_>, &Techniques),
     codec: &Codec<'_>,

@@ -95,7 +95,10 @@ const KINDS: &str = "K DEFINITIONS AUTOMATIC TAGS ::= BEGIN
         flag BOOLEAN, small INTEGER (-5..200), big INTEGER (0..18446744073709551615), any Any, oid OBJECT IDENTIFIER,
         bits BIT STRING, named BIT STRING { a(0), b(1) } OPTIONAL, level INTEGER (0..9) DEFAULT 3, name UTF8String DEFAULT \"x\",
         none NULL, choice Choice, set SET { one INTEGER (0..255), two OCTET STRING OPTIONAL }, bag SET OF INTEGER (0..255),
-        typed Typed, more Message OPTIONAL, tail SEQUENCE { x [5] EXPLICIT INTEGER (0..255), ... } }
+        typed Typed, more Message OPTIONAL, tail SEQUENCE { x [5] EXPLICIT INTEGER (0..255), ... },
+        on BOOLEAN DEFAULT TRUE, octets OCTET STRING DEFAULT 'AB'H, list List DEFAULT {}, newer CHOICE { a NULL, ... },
+        wide INTEGER (0..65535) }
+    List ::= SEQUENCE OF INTEGER
     Any ::= INTEGER
     Choice ::= CHOICE { number INTEGER (0..65535), text UTF8String, ... }
     THING ::= CLASS { &id INTEGER UNIQUE, &Type } WITH SYNTAX { &Type BY &id }
@@ -108,7 +111,7 @@ fn kinds() -> ValidGraph {
     sources.add("kinds.asn1", KINDS);
     let output = idl_front::parse(&sources, &idl_front::FrontOptions::default());
     let mut graph = output.graph;
-    for name in ["Typed", "Choice"] {
+    for name in ["Typed", "Choice", "List"] {
         let ty = graph.definitions(name)[0];
         graph.kept.insert(ty);
     }
@@ -121,8 +124,8 @@ fn kinds() -> ValidGraph {
     syntax_graph::validate::validate(graph).unwrap_or_else(|errors| panic!("{}", errors[0].message))
 }
 
-const KINDS_HOLES: [&str; 11] =
-    ["flag", "small", "big", "any", "oid", "bits", "named", "level", "name", "choice", "tail.x"];
+const KINDS_HOLES: [&str; 12] =
+    ["flag", "small", "big", "any", "oid", "bits", "named", "level", "name", "choice", "tail.x", "wide"];
 
 /// A sample of `Message` in BER and DER, with a value in each field.
 fn sample_of_kinds(graph: &ValidGraph, rules: interp_runtime::Rules) -> Vec<u8> {
@@ -135,17 +138,17 @@ fn sample_of_kinds(graph: &ValidGraph, rules: interp_runtime::Rules) -> Vec<u8> 
         "typed": { "what": 2, "value": [4, 5] },
         "more": { "flag": false, "small": 1, "big": 1, "any": 1, "oid": "1.2.3", "bits": { "value": "", "length": 0 },
             "name": "y", "none": null, "choice": { "text": "t" }, "set": { "one": 1 }, "bag": [], "typed": { "what": 1, "value": true },
-            "tail": { "x": 1 } },
-        "tail": { "x": 200 }
+            "tail": { "x": 1 }, "newer": { "a": null }, "wide": 1 },
+        "tail": { "x": 200 }, "newer": { "...": "850107" }, "wide": 1000
     });
     let value = codec.read_json(ty, &json).unwrap_or_else(|error| panic!("{error}"));
     codec.encode(ty, &value).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn kinds_options(graph: &ValidGraph, rules: Rules, is_shaped: bool) -> Options {
+fn kinds_options(graph: &ValidGraph, rules: Rules, holes: Option<&[&str]>) -> Options {
     let root = graph.definitions("Message")[0];
     let mut options = Options::new("kinds", rules, vec![Root::both_ways(root)]);
-    if is_shaped {
+    if let Some(holes) = holes {
         let of = |rules| Some(sample_of_kinds(graph, rules));
         let sample =
             of(if rules == Rules::Der { interp_runtime::Rules::Der } else { interp_runtime::Rules::Ber });
@@ -153,7 +156,7 @@ fn kinds_options(graph: &ValidGraph, rules: Rules, is_shaped: bool) -> Options {
             path: path.to_owned(),
             span: Span::none(),
             name: path.replace('.', "_"),
-            is_fixed: false,
+            is_fixed: path == "wide",
         };
         options.shapes.push(Request {
             name: "like".to_owned(),
@@ -162,7 +165,7 @@ fn kinds_options(graph: &ValidGraph, rules: Rules, is_shaped: bool) -> Options {
             decode: sample.clone(),
             encode: sample,
             share: None,
-            holes: KINDS_HOLES.iter().map(|path| hole(path)).collect(),
+            holes: holes.iter().map(|path| hole(path)).collect(),
             counts: Vec::new(),
         });
     }
@@ -172,8 +175,8 @@ fn kinds_options(graph: &ValidGraph, rules: Rules, is_shaped: bool) -> Options {
 /// Compares stubs of the kinds after a change of the segments. Returns the difference, if there is one.
 fn compare_kinds(rules: Rules, flags: &[&str], change: impl Fn(&mut Segments)) -> Result<Counts, String> {
     let graph = kinds();
-    let mut with = build(&graph, kinds_options(&graph, rules, true), "");
-    let without = build(&graph, kinds_options(&graph, rules, false), "g_");
+    let mut with = build(&graph, kinds_options(&graph, rules, Some(&KINDS_HOLES)), "");
+    let without = build(&graph, kinds_options(&graph, rules, None), "g_");
     let message =
         with.shapes[0].decode.as_ref().map(|segments| segments.octets.clone()).expect("it is decoded");
     with.shapes[0].decode.iter_mut().for_each(change);
@@ -192,6 +195,20 @@ fn every_kind_of_part() {
             compare_kinds(rules, SANITIZED, |_| {}).unwrap_or_else(|error| panic!("{rules:?}: {error}"));
         assert!(counts.hits > 100 && counts.sent > 100, "{rules:?}: {counts:?}");
     }
+}
+
+/// Without holes, the sample alone has the shape.
+#[test]
+fn a_shape_without_holes() {
+    let graph = kinds();
+    let with = build(&graph, kinds_options(&graph, Rules::Ber, Some(&[])), "");
+    let without = build(&graph, kinds_options(&graph, Rules::Ber, None), "g_");
+    let message =
+        with.shapes[0].decode.as_ref().map(|segments| segments.octets.clone()).expect("it is decoded");
+    let techniques = trying(&with, plans::compiled(&with, |_| true));
+    let comparer = Comparer::build(&with, &techniques, &without, SANITIZED).unwrap_or_else(|e| panic!("{e}"));
+    let counts = compare("no holes", &comparer, &["mutants", "29"], &[message]);
+    assert!(counts.hits == 1 && counts.sent == 1, "{counts:?}");
 }
 
 /// A change of what the generator prints from.
