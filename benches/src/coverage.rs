@@ -57,16 +57,25 @@ fn is(file: &Path, ending: &str) -> bool {
     file.extension().is_some_and(|own| own == ending)
 }
 
-/// Returns the names of the texts by the keys in their marks.
-fn texts(root: &Path) -> Result<BTreeMap<String, String>, String> {
-    let mut found = BTreeMap::new();
+/// The files of a text, each with the line in front of its first one.
+type Files = Vec<(usize, String)>;
+
+/// Returns the files of the texts by the keys in their marks. A text may join files.
+fn texts(root: &Path) -> Result<BTreeMap<String, Files>, String> {
+    const JOINED: [&str; 2] = [interp_runtime::sources::FILTER_PER, interp_runtime::sources::FILTER_OER];
+    let mut found: BTreeMap<String, Files> = BTreeMap::new();
     for folder in TEXTS {
         for ending in ["c", "h"] {
             for file in test_needs::files_below(root.join(folder), ending) {
                 let text =
                     std::fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
                 let name = file.strip_prefix(root).unwrap_or(&file).display().to_string();
-                found.insert(format!("{:x}", place_key(&text)), name);
+                for joined in JOINED {
+                    let before = joined.split_once(&text).map(|(before, _)| before.lines().count());
+                    let files = found.entry(format!("{:x}", place_key(joined))).or_default();
+                    files.extend(before.map(|before| (before, name.clone())));
+                }
+                found.insert(format!("{:x}", place_key(&text)), vec![(0, name)]);
             }
         }
     }
@@ -74,14 +83,16 @@ fn texts(root: &Path) -> Result<BTreeMap<String, String>, String> {
 }
 
 /// Returns the places of a printed file's lines, by number. The mark of a line that was too long is on a line before it.
-fn marked(text: &str, texts: &BTreeMap<String, String>) -> BTreeMap<usize, Place> {
+fn marked(text: &str, texts: &BTreeMap<String, Files>) -> BTreeMap<usize, Place> {
     let mut places = BTreeMap::new();
     let mut before: Option<Place> = None;
     for (at, line) in text.lines().enumerate() {
         let place = line.split_once("/*@").and_then(|(_, rest)| {
             let (file, number) = rest.split_once("*/")?.0.rsplit_once(':')?;
-            let file = texts.get(file).cloned().unwrap_or_else(|| file.to_owned());
-            Some((file, number.parse().ok()?))
+            let number: usize = number.parse().ok()?;
+            let Some(files) = texts.get(file) else { return Some((file.to_owned(), number)) };
+            let own = files.iter().filter(|(before, _)| *before < number).max();
+            own.map(|(before, file)| (file.clone(), number - before))
         });
         let is_alone = line.trim_start().starts_with("/*@");
         let own = place.clone().or_else(|| before.clone());
@@ -252,11 +263,18 @@ mod tests {
 
     #[test]
     fn marks_are_read() {
-        let texts = [("a1".to_owned(), "c/x.c".to_owned())].into();
-        let text = "int f(void) /*@a1:3*/\n{\n    /*@b.rs:7*/\n    return g(1,\n        2);\n} /*@b.rs:9*/\n";
+        let files = vec![(0, "c/x.c".to_owned()), (10, "c/y.c".to_owned())];
+        let texts = [("a1".to_owned(), files)].into();
+        let text = "int f(void) /*@a1:3*/\n{\n    /*@b.rs:7*/\n    return g(1,\n        2);\n} /*@b.rs:9*/\n\
+            int g; /*@a1:12*/\n";
         let place = |file: &str, line| (file.to_owned(), line);
-        let expected =
-            [(1, place("c/x.c", 3)), (4, place("b.rs", 7)), (5, place("b.rs", 7)), (6, place("b.rs", 9))];
+        let expected = [
+            (1, place("c/x.c", 3)),
+            (4, place("b.rs", 7)),
+            (5, place("b.rs", 7)),
+            (6, place("b.rs", 9)),
+            (7, place("c/y.c", 2)),
+        ];
         assert_eq!(marked(text, &texts), expected.into());
     }
 
