@@ -96,7 +96,7 @@ const KINDS: &str = "K DEFINITIONS AUTOMATIC TAGS ::= BEGIN
         bits BIT STRING, named BIT STRING { a(0), b(1) } OPTIONAL, level INTEGER (0..9) DEFAULT 3, name UTF8String DEFAULT \"x\",
         none NULL, choice Choice, set SET { one INTEGER (0..255), two OCTET STRING OPTIONAL }, bag SET OF INTEGER (0..255),
         typed Typed, more Message OPTIONAL, tail SEQUENCE { x [5] EXPLICIT INTEGER (0..255), ... },
-        on BOOLEAN DEFAULT TRUE, octets OCTET STRING DEFAULT 'AB'H, list List DEFAULT {}, newer CHOICE { a NULL, ... },
+        on BOOLEAN DEFAULT TRUE, list List DEFAULT {}, newer CHOICE { a NULL, ... },
         wide INTEGER (0..65535) }
     List ::= SEQUENCE OF INTEGER
     Any ::= INTEGER

@@ -1,6 +1,6 @@
 //! `[shape.NAME]` and `stubc shape`: what is refused, with the reason, and what is written.
 
-use crate::common::Folder;
+use crate::common::{Folder, sanitizer};
 
 const SPEC: &str = "A DEFINITIONS AUTOMATIC TAGS ::= BEGIN
     Message ::= SEQUENCE {
@@ -118,4 +118,50 @@ fn the_command_writes_an_entry_that_compiles() {
     );
     let run = folder.stubc("shape --type Message --from m.der --hole idd --rules der a.asn1");
     assert_eq!(run.code, 1, "{}", run.out);
+}
+
+/// A string that is absent from the sample has its default, whoever decodes it.
+#[test]
+fn strings_with_defaults() {
+    let spec = "D DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        Message ::= SEQUENCE { id INTEGER (0..255), octets OCTET STRING DEFAULT 'ABCD'H, bits BIT STRING DEFAULT '101'B }
+        END";
+    let main = "#include \"d.h\"
+#include <string.h>
+
+static int differs(const uint8_t *message, size_t length, unsigned id)
+{
+    Message m;
+    memset(&m, 0, sizeof m);
+    return Message_decode_exact(&m, message, length, NULL, NULL) != (stubc_result)length || m.id != id ||
+           m.octets.length != 2 || memcmp(m.octets.data, \"\\xab\\xcd\", 2) || m.bits.length != 3 || *m.bits.data != 0xa0;
+}
+
+int main(void)
+{
+    static const uint8_t sample[] = {0x30, 3, 0x80, 1, 7}, other[] = {0x30, 0x80, 0x80, 1, 9, 0, 0};
+    Message_like flat;
+    return differs(sample, sizeof sample, 7) || differs(other, sizeof other, 9) ||
+           Message_like_decode(&flat, sample, sizeof sample) != (stubc_result)sizeof sample || flat.id != 7 ||
+           Message_like_decode(&flat, other, sizeof other) != STUBC_OTHER;
+}
+";
+    let folder = Folder::new(&[("d.asn1", spec), ("main.c", main)]);
+    folder.write("m.der", &[0x30, 3, 0x80, 1, 7]);
+    folder.write(
+        "c.toml",
+        b"[shape.like]\ntype = \"Message\"\nlike = \"m.der\"\n[shape.like.holes]\n\"id\" = \"id\"\n",
+    );
+    let run = folder.stubc("--config c.toml d.asn1 --technique inlined -q");
+    assert_eq!(run.code, 0, "{}", run.err);
+    sanitizer::build(
+        folder.path(),
+        &["-std=c99", "-Wall", "-Wextra"],
+        &["main.c", "d.c", "stubc_rt.c"],
+        "main",
+    )
+    .unwrap_or_else(|error| panic!("{error}"));
+    let done =
+        std::process::Command::new(folder.path().join("main")).status().expect("the program must start");
+    assert!(done.success(), "{done}");
 }

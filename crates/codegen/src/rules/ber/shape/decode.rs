@@ -35,6 +35,7 @@ pub fn flat(w: &mut Writer, model: &Model<'_>, shape: &Shape, segments: &Segment
     ));
     w.function(&signature(model, shape, Direction::Decode), |w| {
         let [input, length] = ["input", "length"].map(|wanted| model.names.local(wanted));
+        unused(w, &[(&model.names.local("flat"), segments.holes.is_empty())]);
         w.line(&format!("const uint8_t *p = {input};"));
         printer.statements(w, &length, &format!("p - {input}"));
     });
