@@ -169,6 +169,8 @@ pub const RPC_HEADER: &str = include_str!("../c/rpc/stubc_rpc.h");
 pub const RPC: &str = include_str!("../c/rpc/stubc_rpc.c");
 /// Remote procedure calls: calls that travel together.
 pub const RPC_BATCH: &str = include_str!("../c/rpc/stubc_rpc_batch.c");
+/// Remote procedure calls: calls that travel as one.
+pub const RPC_CLUSTER: &str = include_str!("../c/rpc/stubc_rpc_cluster.c");
 /// Helpers for values of messages (`--util`): `stubc_util.h`.
 pub const UTIL_HEADER: &str = include_str!("../c/util/stubc_util.h");
 /// Helpers for values of messages: `stubc_util.c`.

@@ -1,5 +1,6 @@
 //! Reads the configuration file and the profile: TOML to entries, each with its place.
 
+use crate::clusters::{self, config::ClusterEntry};
 use crate::entries::{Key, ordered};
 use crate::filter::check_function;
 use crate::shapes::{self, config::ShapeEntry};
@@ -124,6 +125,8 @@ pub struct Config {
     pub extent: Option<Extent>,
     /// `[shape.NAME]`.
     pub shapes: Vec<Entry<ShapeEntry>>,
+    /// `[cluster.NAME]`.
+    pub clusters: Vec<Entry<ClusterEntry>>,
 }
 
 impl Config {
@@ -135,6 +138,8 @@ impl Config {
         self.frequency.extend(later.frequency);
         self.shapes.retain(|shape| later.shapes.iter().all(|other| other.key != shape.key));
         self.shapes.extend(later.shapes);
+        self.clusters.retain(|cluster| later.clusters.iter().all(|other| other.key != cluster.key));
+        self.clusters.extend(later.clusters);
         self.roots.retain(|root| later.roots.iter().all(|other| other.key != root.key));
         self.roots.extend(later.roots);
         self.filters.retain(|filter| later.filters.iter().all(|other| other.key != filter.key));
@@ -176,9 +181,12 @@ pub fn parse(file: FileId, text: &str) -> Result<(Config, Vec<Diagnostic>), Vec<
             ("view", DeValue::Table(table)) => reader.views(table),
             ("lengths", DeValue::Table(table)) => reader.config.extent = extent(table),
             ("shape", DeValue::Table(table)) => reader.shapes(table),
+            ("cluster", DeValue::Table(table)) => {
+                reader.config.clusters = clusters::config::read(file, table, &mut reader.diagnostics);
+            }
             (
                 "types" | "frequency" | "roots" | "filter" | "decode" | "encode" | "messages" | "lengths"
-                | "shape" | "view",
+                | "shape" | "view" | "cluster" | "calls",
                 _,
             ) => {
                 reader.error(key.span(), format!("`{}` must be a table: [{0}]", key.get_ref()));
@@ -198,8 +206,8 @@ pub fn parse(file: FileId, text: &str) -> Result<(Config, Vec<Diagnostic>), Vec<
 /// What a view needs.
 const VIEWS: &str = "a view must have a type and fields: type = \"Message\", fields = [\"id\"]";
 
-const PARTS: [&str; 9] =
-    ["open-types", "types", "frequency", "roots", "filter", "view", "decode", "encode", "shape"];
+const PARTS: [&str; 10] =
+    ["open-types", "types", "frequency", "roots", "filter", "view", "decode", "encode", "shape", "cluster"];
 /// Keys of an entry of `[types]`, for suggestions.
 /// What a `technique` that is neither is told.
 const TECHNIQUES: &str = "`technique` must be \"interpreted\" or \"compiled\"";
@@ -521,7 +529,7 @@ mod tests {
             (
                 "[sizes]
 ",
-                "help: use one of open-types, types, frequency, roots, filter, view, decode, encode, shape",
+                "help: use one of open-types, types, frequency, roots, filter, view, decode, encode, shape, cluster",
             ),
         ] {
             let found = parse(FileId::new(0), wrong).expect_err(wrong);

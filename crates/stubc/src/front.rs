@@ -1,5 +1,6 @@
 //! Turns specification text, configuration and profile into a valid graph with roots.
 
+use crate::clusters;
 use crate::config::{self, Config, Entry, FieldFrequency, Occurrences, TypeSettings};
 use crate::failure::{CompileError, Failure};
 use crate::lints;
@@ -157,6 +158,7 @@ fn read(
     applied.apply(&mut graph, &profile);
     applied.apply(&mut graph, &config);
     diagnostics.append(&mut applied.diagnostics);
+    clusters::add(&mut graph, &config.clusters, settings.rpc.any(), diagnostics);
     let own = own_modules(&graph, given);
     let (configured, measured) = (&config.roots, &profile.roots);
     let roots = match roots::choose(&graph, &settings.roots, settings.rpc, configured, measured, &own) {

@@ -94,8 +94,54 @@ pub struct Procedure {
     pub number: u32,
     /// The types of its arguments, sent in order; empty for void.
     pub arguments: Vec<TypeId>,
-    /// The type of its result; `None` for void.
+    /// The type of its result; `None` for void, and for clustered procedures.
     pub result: Option<TypeId>,
+    /// The calls that it joins, if it is a clustered procedure.
+    pub cluster: Option<Cluster>,
+}
+
+/// Calls of a program that travel as one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cluster {
+    /// The calls in order.
+    pub calls: Vec<ClusterCall>,
+    /// Whether no call is made after one that fails.
+    pub stops: bool,
+    /// The most turns, if the calls are made in a loop.
+    pub turns: Option<u64>,
+    /// The arguments of one turn, a structure; `None` if the calls need none.
+    pub turn: Option<TypeId>,
+}
+
+/// A call of a cluster.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ClusterCall {
+    /// The position of the version in the program.
+    pub version: usize,
+    /// The position of the procedure in the version.
+    pub procedure: usize,
+    /// Where its arguments come from, in order.
+    pub arguments: Vec<ClusterArgument>,
+}
+
+/// The sources of an argument of a call in a cluster.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ClusterArgument {
+    /// The member of the cluster's arguments with everything that is not fed; `None` if all is.
+    pub member: Option<FieldId>,
+    /// The values that come from earlier results.
+    pub feeds: Vec<ClusterFeed>,
+}
+
+/// A value of a result that a later call takes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ClusterFeed {
+    /// The fields that lead to its place in the argument.
+    pub argument: Vec<FieldId>,
+    /// The position of the earlier call.
+    pub from: usize,
+    /// The fields that lead to it in the result: components, and arms of unions.
+    pub result: Vec<FieldId>,
 }
 
 /// The origin of a type node.
@@ -169,6 +215,11 @@ impl SyntaxGraph {
     /// Returns an empty graph.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Returns all remote procedures.
+    pub fn procedures(&self) -> impl Iterator<Item = &Procedure> {
+        self.programs.iter().flat_map(|program| &program.versions).flat_map(|version| &version.procedures)
     }
 
     /// Follows references to the first type that is not a reference. Returns `ty` itself for a cycle of references,

@@ -38,7 +38,8 @@ pub mod visible;
 pub use constraint::{Constraint, Constraints};
 pub use diagnostic::{Advice, Diagnostic, Label, Severity};
 pub use graph::{
-    Field, Module, Notation, Origin, Presence, Procedure, RpcProgram, RpcVersion, SyntaxGraph, TypeDef,
+    Cluster, ClusterArgument, ClusterCall, ClusterFeed, Field, Module, Notation, Origin, Presence, Procedure,
+    RpcProgram, RpcVersion, SyntaxGraph, TypeDef,
 };
 pub use ids::{FieldId, FileId, Id, IndexVec, ModuleId, TypeId};
 pub use intervals::Intervals;

@@ -241,7 +241,18 @@ impl Names {
                         &|name| format!("{name}_add"),
                         &|name| format!("procedure_{name}"),
                     ];
-                    let name = scope.take(&name, Place::File, &with);
+                    let clustered: [&dyn Fn(&str) -> String; 8] = [
+                        &|name| format!("{name}_results"),
+                        &|name| format!("serve_{name}"),
+                        &|name| format!("ask_{name}"),
+                        &|name| format!("run_{name}"),
+                        &|name| format!("ask_parts_{name}"),
+                        &|name| format!("run_parts_{name}"),
+                        &|name| format!("ask_cluster_{name}"),
+                        &|name| format!("run_cluster_{name}"),
+                    ];
+                    let with = if procedure.cluster.is_some() { &clustered[..] } else { &with[..] };
+                    let name = scope.take(&name, Place::File, with);
                     self.procedures.insert((at, index, number), name);
                 }
             }

@@ -29,6 +29,7 @@ impl<'a> Lowering<'a, '_> {
                     number,
                     arguments,
                     result,
+                    cluster: None,
                 });
             }
             versions.push(RpcVersion { name: version.name.text.to_owned(), number, procedures });

@@ -340,7 +340,7 @@ static int stubc_rpc_outcome(stubc_rpc_client *client, const uint8_t *reply, siz
     return r.complete ? (int)status : STUBC_RPC_MALFORMED;
 }
 
-#ifdef STUBC_RPC_BATCH
+#ifdef STUBC_RPC_KEEP
 /* Copies results into the arena, because the next reply takes the place of this one. Returns NULL if they do not
  * fit. */
 static const uint8_t *stubc_rpc_keep(stubc_context *context, const uint8_t *results, size_t octets)
@@ -355,23 +355,30 @@ static const uint8_t *stubc_rpc_keep(stubc_context *context, const uint8_t *resu
 }
 #endif
 
+/* Returns the outcome of a reply, and sets results to the end of its header. */
+static int stubc_rpc_open_reply(stubc_rpc_client *client, const uint8_t *reply, size_t length, const uint8_t **results)
+{
+    /* The usual words after the xid: REPLY, accepted, no verifier, success. */
+    static const uint8_t expected[20] = {0, 0, 0, 1};
+    *results = reply + 24;
+    if (length < 24 || memcmp(reply + 4, expected, sizeof expected)) {
+        return stubc_rpc_outcome(client, reply, length, results);
+    }
+    return STUBC_RPC_SUCCESS;
+}
+
 /* Reads a reply. Returns its outcome, and decodes the results of a successful call. is_kept: first copies them into the
  * arena. */
 static int stubc_rpc_results(stubc_rpc_client *client, const uint8_t *reply, size_t length, void *result,
                              const stubc_root *root, bool is_kept)
 {
-    /* The usual words after the xid: REPLY, accepted, no verifier, success. */
-    static const uint8_t expected[20] = {0, 0, 0, 1};
-    const uint8_t *p = reply + 24;
-    int code = STUBC_RPC_SUCCESS;
-    if (length < 24 || memcmp(reply + 4, expected, sizeof expected)) {
-        code = stubc_rpc_outcome(client, reply, length, &p);
-    }
+    const uint8_t *p;
+    int code = stubc_rpc_open_reply(client, reply, length, &p);
 #ifdef STUBC_DECODE
     if (!code && root) {
         const size_t octets = (size_t)(reply + length - p);
         stubc_result read;
-#ifdef STUBC_RPC_BATCH
+#ifdef STUBC_RPC_KEEP
         p = is_kept ? stubc_rpc_keep(&client->context, p, octets) : p;
 #endif
         read = p ? stubc_rpc_decode(result, p, octets, &client->context, root) : STUBC_NO_MEMORY;
@@ -389,7 +396,11 @@ int stubc_rpc_finish(stubc_rpc_client *client, void *result, const stubc_root *r
     const uint8_t *reply;
     const size_t length = client->code ? 0 : stubc_rpc_exchange(client, &reply);
     if (length) {
+#ifdef STUBC_RPC_CLUSTER
+        client->code = stubc_rpc_results(client, reply, length, result, root, client->keeps);
+#else
         client->code = stubc_rpc_results(client, reply, length, result, root, false);
+#endif
     }
     return client->code;
 }
@@ -573,6 +584,9 @@ void *stubc_rpc_alloc(stubc_rpc_call *call, size_t size)
     const size_t used = context->arena_used;
     size_t pad = (size_t)(0u - (uintptr_t)context->arena - used) & (STUBC_ALIGN - 1);
     if (!context->arena || context->arena_size - used < pad || context->arena_size - used - pad < size) {
+#ifdef STUBC_RPC_CLUSTER
+        call->is_short = true;
+#endif
         return NULL;
     }
     context->arena_used = used + pad + size;

@@ -19,7 +19,8 @@ enum {
     STUBC_RPC_TIMED_OUT = -33, /* no reply arrived in time */
     STUBC_RPC_TOO_LARGE = -34, /* a record is larger than the buffer */
     STUBC_RPC_MALFORMED = -35, /* an empty fragment, or a message that is not a reply */
-    STUBC_RPC_PENDING = -36    /* a call of a batch that has not been run */
+    STUBC_RPC_PENDING = -36,   /* a call of a batch that has not been run */
+    STUBC_RPC_NOT_MADE = -37   /* a call of a cluster, after one that failed or without a result that it needs */
 };
 
 #define STUBC_RPC_AUTH_NONE 0u
@@ -56,6 +57,40 @@ uint8_t *stubc_rpc_room(stubc_rpc_record *record, size_t *room);
  * Returns STUBC_TRUNCATED if more bytes are needed. Returns an error code, now and later, if the stream is unusable. */
 stubc_result stubc_rpc_next(stubc_rpc_record *record, const uint8_t **message);
 
+#ifdef STUBC_RPC_CLUSTER
+/* A call of a cluster. */
+typedef struct stubc_rpc_part {
+    uint32_t version, procedure;
+    uint32_t largest;         /* the most bytes of its result; UINT32_MAX: unbounded */
+    const stubc_root *result; /* NULL: void */
+    size_t at;                /* offset of the result in the results of a turn */
+    bool is_sliced;           /* the result points into the reply */
+} stubc_rpc_part;
+
+/* Makes a call of a cluster: caller is a stubc_rpc_client or a stubc_rpc_call. Arguments and results are those of one
+ * turn. Returns the outcome; STUBC_RPC_NOT_MADE if the results do not hold a value that the call takes. */
+typedef int stubc_rpc_make_fn(void *caller, size_t number, const void *arguments, void *results);
+
+/* Calls that travel as one. */
+typedef struct stubc_rpc_cluster {
+    uint32_t program, version, procedure;
+    uint32_t bit;                /* in the client's old */
+    uint32_t turns;              /* the most turns of the loop; 0: no loop */
+    const stubc_root *arguments; /* NULL: void */
+    const stubc_rpc_part *parts;
+    size_t count;
+    size_t size, results; /* bytes of the arguments and of the results of one turn; these start with the outcomes */
+    bool stops;           /* no call follows one that fails */
+    bool is_sliced;       /* one of the results points into the reply */
+    stubc_rpc_make_fn *make;
+} stubc_rpc_cluster;
+
+#define STUBC_RPC_UNANSWERED 0x400 /* outcome in the reply of a cluster: the procedure sends no reply */
+
+/* For stubs: returns the outcome of a procedure that returns this one, as the reply to a call of it alone says. */
+int stubc_rpc_settled(int outcome);
+#endif
+
 #ifdef STUBC_RPC_CLIENT
 /* A transport of calls: sockets (stubc_net.h), or your own. Put its data after these members in a larger struct. */
 typedef struct stubc_rpc_transport stubc_rpc_transport;
@@ -77,6 +112,9 @@ typedef struct stubc_rpc_client {
     uint32_t retry;        /* milliseconds until a datagram is sent again; they double each time */
     uint32_t low, high;    /* after a mismatch: the versions that the server has */
     uint32_t xid;          /* transaction number of the last call */
+#ifdef STUBC_RPC_CLUSTER
+    uint32_t old; /* bits of the clusters that the server does not have: their calls are made one by one */
+#endif
     /* Only the runtime uses the members below. */
     stubc_rpc_transport *transport;
     uint8_t *out; /* record mark, header and arguments; calls reuse the header */
@@ -84,6 +122,9 @@ typedef struct stubc_rpc_client {
     stubc_rpc_record in;
     int lost; /* error after which the stream is unusable; 0: none */
     int code;
+#ifdef STUBC_RPC_CLUSTER
+    bool keeps; /* results are copied into the arena */
+#endif
 } stubc_rpc_client;
 
 /* Initializes a client without credentials. out: a buffer for a call, 44 bytes and the arguments; in: a buffer for a
@@ -107,6 +148,13 @@ typedef struct stubc_rpc_procedure {
 } stubc_rpc_procedure;
 int stubc_rpc_invoke(stubc_rpc_client *client, const stubc_rpc_procedure *procedure, const void *argument,
                      void *result);
+
+#ifdef STUBC_RPC_CLUSTER
+/* For stubs: makes the calls of a cluster, as one or one by one. turns: 1 without a loop; arguments: those of the
+ * clustered procedure; items: those of the first turn. Returns the first outcome that is not STUBC_RPC_SUCCESS. */
+int stubc_rpc_cluster_call(stubc_rpc_client *client, const stubc_rpc_cluster *cluster, size_t turns,
+                           const void *arguments, const void *items, void *results);
+#endif
 
 #ifdef STUBC_RPC_BATCH
 #define STUBC_RPC_WINDOW 8 /* the most datagrams without replies */
@@ -164,6 +212,9 @@ typedef struct stubc_rpc_call {
     /* Only the runtime uses the members below. */
     const uint8_t *p, *end;
     uint8_t *q, *q_end;
+#ifdef STUBC_RPC_CLUSTER
+    bool is_short; /* the arena had less space than the procedure wanted */
+#endif
 } stubc_rpc_call;
 
 /* Executes a call of one version of a program. Returns STUBC_RPC_SUCCESS after writing the results, else another
@@ -202,5 +253,11 @@ void *stubc_rpc_alloc(stubc_rpc_call *call, size_t size);
 /* For stubs: decode the next argument, and append a result. Both return an outcome. */
 int stubc_rpc_take(stubc_rpc_call *call, void *argument, const stubc_root *root);
 int stubc_rpc_give(stubc_rpc_call *call, const void *result, const stubc_root *root);
+#ifdef STUBC_RPC_CLUSTER
+/* For stubs: decode the arguments of a clustered call, and make its calls. results: room for those of one turn. */
+int stubc_rpc_cluster_take(stubc_rpc_call *call, void *arguments, const stubc_root *root);
+int stubc_rpc_cluster_serve(stubc_rpc_call *call, const stubc_rpc_cluster *cluster, size_t turns, const void *items,
+                            void *results);
+#endif
 #endif
 #endif

@@ -64,7 +64,11 @@ impl Calls {
             let first = self.counts[usize::from(calls[0])];
             count >= FEWEST && count as f64 >= FOLLOWED * first as f64 && self.needs(calls) < ACCIDENT
         };
-        let pairs = self.chains.iter().filter(|(calls, _)| calls.len() == 2);
+        // A proposed cluster saves the round trips of its own pairs.
+        let proposals = self.proposals();
+        let is_joined =
+            |pair: &[u16]| proposals.iter().any(|own| own.calls.windows(2).any(|window| window == pair));
+        let pairs = self.chains.iter().filter(|(calls, _)| calls.len() == 2 && !is_joined(calls));
         pairs
             .filter(|(calls, chain)| is_free(calls, chain.count))
             .map(|(calls, chain)| (calls[0], calls[1], chain.count))

@@ -1,13 +1,52 @@
 //! Clusters: calls of remote procedures that travel as one.
 
+pub mod config;
+mod lower;
 mod names;
+mod resolve;
 
 pub use names::short_names;
 
-use syntax_graph::{SyntaxGraph, TypeId, TypeKind};
+use crate::config::Entry;
+use config::ClusterEntry;
+use resolve::Resolved;
+use std::collections::BTreeMap;
+use syntax_graph::{Diagnostic, SyntaxGraph, TypeId, TypeKind};
 
 /// The most calls of a cluster.
 pub const CALLS: usize = 8;
+
+/// The most turns of a loop.
+pub const TURNS: u64 = 1024;
+
+/// Checks clusters, and adds them to the graph if its remote procedures get stubs.
+pub fn add(
+    graph: &mut SyntaxGraph,
+    entries: &[Entry<ClusterEntry>],
+    has_stubs: bool,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let mut found: Vec<Resolved> = Vec::new();
+    for entry in entries {
+        match resolve::resolve(graph, entry) {
+            Ok(cluster) => found.push(cluster),
+            Err(errors) => diagnostics.extend(errors),
+        }
+    }
+    let mut known: BTreeMap<(usize, u32, u32), &Resolved> = BTreeMap::new();
+    for cluster in &found {
+        let key = (cluster.program, cluster.version, lower::number(graph, cluster));
+        if let Some(first) = known.insert(key, cluster) {
+            let message = format!("the clusters {} and {} make the same calls", first.name, cluster.name);
+            let error = Diagnostic::error("cluster", cluster.span, message);
+            diagnostics
+                .push(error.with_label(first.span, "the other one").with_help("leave out one of the two"));
+        }
+    }
+    if has_stubs && !diagnostics.iter().any(Diagnostic::is_error) {
+        found.iter().for_each(|cluster| lower::add(graph, cluster));
+    }
+}
 
 /// Returns the path of a part of a value; either may be empty, for the whole.
 pub fn joined(outer: &str, inner: &str) -> String {

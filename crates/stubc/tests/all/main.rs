@@ -6,6 +6,7 @@ mod build;
 mod cache;
 mod calls;
 mod careless;
+mod clusters;
 mod command_line;
 mod common;
 mod constraints;

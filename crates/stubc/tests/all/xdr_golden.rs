@@ -47,7 +47,7 @@ fn remote_procedures() {
     // The expected header of a reply is one comparison as well; the rest is decoded inline or by the general
     // procedure.
     let runtime = file("stubc_rt.c");
-    let read = function(&runtime, "stubc_rpc_results");
+    let read = function(&runtime, "stubc_rpc_open_reply");
     assert_eq!(read.matches("memcmp").count(), 1);
     assert!(runtime.contains("if (root->read && length >= root->lead) {"));
 }

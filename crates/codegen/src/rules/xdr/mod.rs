@@ -1,5 +1,6 @@
 //! The encoding rule XDR (RFC 4506).
 
+mod clusters;
 mod cost;
 mod decode;
 mod encode;
@@ -13,6 +14,7 @@ mod rpc;
 mod runtime;
 mod table;
 mod unroll;
+mod versions;
 mod walk;
 
 use crate::c::helpers::Called;

@@ -1,43 +1,14 @@
 //! Prints stubs of remote procedures (RFC 5531): the calls of clients, and the dispatch of servers.
 
+use super::clusters::{self, clustered};
 use super::encoded_max::encoded_max;
+use super::versions::{Version, constant, is_sliced, root, versions};
 use crate::c::roots::root_name;
 use crate::c::writer::Writer;
 use crate::model::Model;
 use crate::model::encoded_max::MOST;
-use crate::model::layout::CType;
 use crate::model::names::identifier;
-use std::collections::BTreeSet;
-use syntax_graph::{Procedure, RpcProgram, RpcVersion, Scalar, TypeId};
-
-/// A version of a program, with the C names of its procedures.
-struct Version<'m> {
-    program: &'m RpcProgram,
-    version: &'m RpcVersion,
-    procedures: Vec<(&'m Procedure, &'m str)>,
-}
-
-impl Version<'_> {
-    /// Returns the title for comments.
-    fn title(&self) -> String {
-        let (program, version) = (self.program, self.version);
-        format!("{} ({}), {} ({})", program.name, program.number, version.name, version.number)
-    }
-}
-
-fn versions<'m>(model: &'m Model<'_>) -> Vec<Version<'m>> {
-    let programs = model.graph.programs.iter().enumerate();
-    let all = programs.flat_map(|(at, program)| {
-        program.versions.iter().enumerate().map(move |(index, version)| (at, program, index, version))
-    });
-    all.map(|(at, program, index, version)| {
-        let procedures = version.procedures.iter().enumerate();
-        let named = procedures
-            .map(|(number, procedure)| (procedure, model.names.procedures[&(at, index, number)].as_str()));
-        Version { program, version, procedures: named.collect() }
-    })
-    .collect()
-}
+use syntax_graph::{Procedure, TypeId};
 
 /// Returns the types and names of a procedure's arguments.
 fn arguments(model: &Model<'_>, procedure: &Procedure) -> Vec<(TypeId, String)> {
@@ -84,15 +55,21 @@ pub fn prototypes(w: &mut Writer, model: &Model<'_>) {
         w.blank();
     }
     let versions = versions(model);
+    for own in versions.iter().flat_map(clustered) {
+        own.print_type(w, model);
+    }
     for version in versions.iter().filter(|_| rpc.client) {
         w.comment(&format!("Calls of {}: STUBC_RPC_SUCCESS, or why not.", version.title()));
-        for (procedure, name) in &version.procedures {
+        for (procedure, name) in version.plain() {
             w.line(&format!("{};", call(model, procedure, name)));
         }
+        for own in clustered(version) {
+            w.line(&format!("{};", own.declaration(model)));
+        }
         w.blank();
-        if rpc.batch {
+        if rpc.batch && version.plain().next().is_some() {
             w.comment("The same in a batch: the index of the call in it, or why it is not in it.");
-            for (procedure, name) in &version.procedures {
+            for (procedure, name) in version.plain() {
                 w.line(&format!("{};", addition(model, procedure, name)));
             }
             w.blank();
@@ -101,12 +78,12 @@ pub fn prototypes(w: &mut Writer, model: &Model<'_>) {
     if !rpc.server {
         return;
     }
-    for version in &versions {
+    for version in versions.iter().filter(|version| version.plain().next().is_some()) {
         w.comment(&format!(
             "To be written: procedures of {}; STUBC_RPC_SUCCESS, or what is answered instead.",
             version.title()
         ));
-        for (procedure, name) in &version.procedures {
+        for (procedure, name) in version.plain() {
             w.line(&format!("{};", service(model, procedure, name)));
         }
         w.blank();
@@ -144,12 +121,13 @@ fn clients(w: &mut Writer, model: &Model<'_>) {
     for version in &versions(model) {
         w.comment(&format!("---- Calls of {} ----", version.title()));
         w.blank();
-        for (procedure, name) in &version.procedures {
+        for (procedure, name) in version.plain() {
             client(w, model, version, procedure, name);
             if model.options.rpc.batch {
                 batched(w, model, procedure, name);
             }
         }
+        clustered(version).for_each(|own| own.print_call(w, model));
     }
 }
 
@@ -158,9 +136,10 @@ fn servers(w: &mut Writer, model: &Model<'_>) {
     for version in &versions {
         w.comment(&format!("---- Procedures of {} ----", version.title()));
         w.blank();
-        for (procedure, name) in &version.procedures {
+        for (procedure, name) in version.plain() {
             server(w, model, procedure, name);
         }
+        clustered(version).for_each(|own| own.print_server(w, model));
         dispatch(w, model, version);
         bounds(w, model, version);
     }
@@ -175,10 +154,6 @@ fn servers(w: &mut Writer, model: &Model<'_>) {
             w.line(&format!("{{{program}u, {number}u, {}, {table}, {count}u}},", dispatcher(version)));
         }
     });
-}
-
-fn root(model: &Model<'_>, ty: Option<TypeId>) -> String {
-    ty.map_or_else(|| "NULL".to_owned(), |ty| format!("&stubc_root_{}", model.names.ty(ty)))
 }
 
 fn client(w: &mut Writer, model: &Model<'_>, version: &Version<'_>, procedure: &Procedure, name: &str) {
@@ -236,24 +211,6 @@ fn batched(w: &mut Writer, model: &Model<'_>, procedure: &Procedure, name: &str)
     });
 }
 
-/// Returns whether values of a type point into the message that they were decoded from.
-fn is_sliced(model: &Model<'_>, ty: TypeId) -> bool {
-    let graph = model.graph;
-    let mut seen = BTreeSet::new();
-    let mut open = vec![graph.resolve(ty)];
-    while let Some(ty) = open.pop() {
-        if !seen.insert(ty) {
-            continue;
-        }
-        let is_slice = |scalar| matches!(model.layouts.scalar(scalar), CType::Slice | CType::Bits);
-        if graph.kept.contains(&ty) || graph.scalar(ty).is_some_and(is_slice) {
-            return true;
-        }
-        open.extend(graph.fields_of(ty).iter().map(|field| graph.resolve(graph.fields[*field].target)));
-    }
-    false
-}
-
 fn server(w: &mut Writer, model: &Model<'_>, procedure: &Procedure, name: &str) {
     let [call, result, outcome] = ["call", "result", "outcome"].map(|wanted| model.names.local(wanted));
     let arguments = arguments(model, procedure);
@@ -288,16 +245,6 @@ fn server(w: &mut Writer, model: &Model<'_>, procedure: &Procedure, name: &str) 
     });
 }
 
-/// Returns the address of an argument as a pointer to const. C does not convert a pointer to an array by
-/// itself.
-fn constant(model: &Model<'_>, ty: TypeId, name: &str) -> String {
-    let is_array = |scalar: &Scalar| matches!(model.layouts.scalar(scalar), CType::Octets(_));
-    match model.graph.scalar(ty) {
-        Some(scalar) if is_array(scalar) => format!("(const {} *)&{name}", model.names.ty(ty)),
-        _ => format!("&{name}"),
-    }
-}
-
 fn dispatch(w: &mut Writer, model: &Model<'_>, version: &Version<'_>) {
     let call = model.names.local("call");
     w.function(&format!("static int {}(stubc_rpc_call *{call})", dispatcher(version)), |w| {
@@ -326,9 +273,10 @@ const MISMATCH: u64 = 32;
 /// Returns the procedures whose replies are bounded, with the most bytes that a reply may have.
 fn bounded<'m>(model: &Model<'_>, version: &Version<'m>) -> Vec<(&'m Procedure, u64)> {
     let largest = |procedure: &Procedure| {
-        let results = match procedure.result {
-            Some(ty) => encoded_max(model.graph, ty)?,
-            None => 0,
+        let results = match (&procedure.cluster, procedure.result) {
+            (Some(cluster), _) => clusters::largest(model, version, cluster)?,
+            (None, Some(ty)) => encoded_max(model.graph, ty)?,
+            (None, None) => 0,
         };
         results.checked_add(HEADER).map(|octets| octets.max(MISMATCH)).filter(|octets| *octets <= MOST)
     };

@@ -11,7 +11,7 @@ use interp_runtime::sources;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The features that parts of the runtime test and [`configuration`] may set.
-const FEATURES: [&str; 35] = [
+const FEATURES: [&str; 37] = [
     "BY_UNIT",
     "COUNT_COMMANDS",
     "DECODE",
@@ -39,6 +39,8 @@ const FEATURES: [&str; 35] = [
     "RPC",
     "RPC_BATCH",
     "RPC_CLIENT",
+    "RPC_CLUSTER",
+    "RPC_KEEP",
     "RPC_SERVER",
     "SEVERAL",
     "STRAIGHT_ROOTS",
@@ -90,6 +92,7 @@ pub fn parts() -> Parts {
             sources::TAIL,
             sources::RPC,
             sources::RPC_BATCH,
+            sources::RPC_CLUSTER,
             sources::PATHS,
         ],
         features: &FEATURES,
@@ -104,18 +107,7 @@ fn used(model: &Model<'_>, needs: &Needs, table: &Table) -> Configuration {
         set.insert(name.to_owned());
     };
     public_features(&model.options).for_each(&mut on);
-    if model.options.rpc.any() {
-        on("RPC");
-    }
-    if model.options.rpc.client {
-        on("RPC_CLIENT");
-    }
-    if model.options.rpc.client && model.options.rpc.batch {
-        on("RPC_BATCH");
-    }
-    if model.options.rpc.server {
-        on("RPC_SERVER");
-    }
+    rpc_features(model).into_iter().for_each(&mut on);
     if model.options.roots.iter().any(|root| root.entry_points) {
         on("ENTRIES");
     }
@@ -174,6 +166,21 @@ fn used(model: &Model<'_>, needs: &Needs, table: &Table) -> Configuration {
         values.push(("ENCODERS_FROM".to_owned(), table.numbers.encoders.start.to_string()));
     }
     Configuration { features: set, values, source: String::new() }
+}
+
+/// Returns the features of remote procedure calls.
+fn rpc_features(model: &Model<'_>) -> Vec<&'static str> {
+    let rpc = model.options.rpc;
+    let has_clusters = rpc.any() && model.graph.procedures().any(|own| own.cluster.is_some());
+    let all = [
+        ("RPC", rpc.any()),
+        ("RPC_CLIENT", rpc.client),
+        ("RPC_BATCH", rpc.client && rpc.batch),
+        ("RPC_KEEP", rpc.client && (rpc.batch || has_clusters)),
+        ("RPC_CLUSTER", has_clusters),
+        ("RPC_SERVER", rpc.server),
+    ];
+    all.into_iter().filter(|(_, is_on)| *is_on).map(|(name, _)| name).collect()
 }
 
 /// Returns the C type of a root's lead and number.
