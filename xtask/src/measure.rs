@@ -37,7 +37,7 @@ const CODE: &str = "crates/codegen/src";
 const PLANS: &str = "crates/size-budget/src";
 const FREQUENCIES: &str = "crates/freq-predict/src";
 
-const TABLES: [Table; 24] = [
+const TABLES: [Table; 25] = [
     Table {
         name: "instructions",
         document: "benches/report.md",
@@ -240,6 +240,14 @@ const TABLES: [Table; 24] = [
         kind: Kind::Timed,
         commands: &["benches/xdr/batches"],
         sources: &[C, CODE, "benches/xdr"],
+    },
+    Table {
+        name: "clusters",
+        document: "benches/clusters.md",
+        section: "tables",
+        kind: Kind::Timed,
+        commands: &["benches/xdr/clusters"],
+        sources: &[C, CODE, "benches/xdr/clusters", "benches/xdr/replay.h", "crates/stubc/tests/rpc/proxy.c"],
     },
     Table {
         name: "peers",

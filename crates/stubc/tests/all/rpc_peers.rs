@@ -1,12 +1,16 @@
 //! Remote procedure calls between generated code and other implementations.
 //!
-//! Generated clients call rpcbind, a libtirpc server and a user-space NFS server; rpcinfo and a libtirpc
-//! client call a generated server. Everything runs on the loopback interface, in its own network where
+//! Generated clients call rpcbind, a libtirpc server and a user-space NFS server, also through a proxy that joins
+//! calls; rpcinfo and a libtirpc client call a generated server. Everything runs on the loopback interface, in its own network where
 //! allowed, and is stopped at the end.
 
 use crate::common::{Folder, sanitizer};
 use std::path::Path;
 use std::process::Command;
+
+/// The calls that a proxy of NFS joins.
+const PROXY: &str = "[cluster.LOOKUP_GETATTR_READ]\ncalls = [\"LOOKUP\", \"GETATTR\", \"READ\"]\n\
+    feed = { \"1.object\" = \"0.resok.object\", \"2.file\" = \"0.resok.object\" }\n";
 
 const TIRPC: &str = "/usr/include/tirpc";
 
@@ -78,6 +82,9 @@ fn peers_of_other_makes() {
         ("nfs/main.c", include_str!("../rpc/nfs.c")),
         ("nfs/nfs3.x", include_str!("../../../../specs/xdr/nfs3.x")),
         ("nfs/mount.x", include_str!("../../../../specs/xdr/mount.x")),
+        ("proxy/check.h", include_str!("../rpc/check.h")),
+        ("proxy/main.c", include_str!("../rpc/proxy.c")),
+        ("proxy.toml", PROXY),
         ("tirpc/service.x", &wrapped),
         ("tirpc/server.c", include_str!("../rpc/tirpc_server.c")),
         ("tirpc/client.c", include_str!("../rpc/tirpc_client.c")),
@@ -86,6 +93,11 @@ fn peers_of_other_makes() {
     stubc(&folder, "bind/rpcbind.x -q --rpc client,batch -o bind --max-size 50%");
     stubc(&folder, "nfs/nfs3.x -q --rpc client,batch -o nfs --prefix nfs_ --max-size 50%");
     stubc(&folder, "nfs/mount.x -q --rpc client -o nfs --prefix mount_");
+    stubc(
+        &folder,
+        "nfs/nfs3.x -q --rpc client,server -o proxy --prefix nfs_ --max-size 50% --config proxy.toml",
+    );
+    stubc(&folder, "nfs/mount.x -q --rpc client -o proxy --prefix mount_");
     cc(&folder, "loopback.c -o loopback");
     checked(&folder, "peers.c procedures.c service.c stubc_rt.c stubc_net.c", "peers");
     checked(&folder, "bind/main.c bind/rpcbind.c bind/stubc_rt.c bind/stubc_net.c", "rpcbind-client");
@@ -94,6 +106,12 @@ fn peers_of_other_makes() {
         "nfs/main.c nfs/nfs_nfs3.c nfs/nfs_stubc_rt.c nfs/nfs_stubc_net.c nfs/mount_mount.c nfs/mount_stubc_rt.c \
          nfs/mount_stubc_net.c",
         "nfs-client",
+    );
+    checked(
+        &folder,
+        "proxy/main.c proxy/nfs_nfs3.c proxy/nfs_stubc_rt.c proxy/nfs_stubc_net.c proxy/mount_mount.c \
+         proxy/mount_stubc_rt.c proxy/mount_stubc_net.c",
+        "nfs-proxy",
     );
     for (option, file) in [("-h", "service.h"), ("-c", "xdr.c"), ("-l", "calls.c"), ("-m", "dispatch.c")] {
         let arguments = ["-N", "-M", option, "service.x", "-o", file];

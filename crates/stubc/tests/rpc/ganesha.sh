@@ -28,4 +28,6 @@ else
     until_done rpcinfo -T udp 127.0.0.1 100005 3
     # With a folder behind these, the messages are kept in it.
     ./nfs-client "$export_folder" file 12345 ${STUBC_CAPTURE:-}
+    until_done rpcinfo -T tcp 127.0.0.1 100005 3
+    ./nfs-proxy "$export_folder"
 fi
