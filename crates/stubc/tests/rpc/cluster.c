@@ -344,7 +344,8 @@ static void round_of(case_fn *test, unsigned number)
     in_size = chance(2) ? 8192 : 32 + chance(1200);
     /* The client knows that the server is old before the connection is cut, so that both runs send the same calls. */
     cut = kind == 3 ? chance(6) : kind == 4 ? 0 : 1u << 30;
-    start(&client, in, arena, 1 << 16);
+    /* Where results are not compared, memory may be short. */
+    start(&client, in, arena, compares ? 1 << 16 : chance(60));
     if (kind == 3) {
         client.old = 0xffffffffu;
         cuts++;
