@@ -10,7 +10,7 @@ use syntax_graph::{
 
 /// Adds a cluster.
 pub fn add(graph: &mut SyntaxGraph, cluster: &Resolved) {
-    let Resolved { name, span, program: at, version, .. } = cluster;
+    let Resolved { program: at, version, .. } = cluster;
     let number = number(graph, cluster);
     let procedure = procedure(graph, cluster, number);
     let program = &mut graph.programs[*at];
@@ -19,7 +19,6 @@ pub fn add(graph: &mut SyntaxGraph, cluster: &Resolved) {
         program.versions.push(RpcVersion { name, number: *version, procedures: Vec::new() });
         program.versions.len() - 1
     });
-    debug_assert!(!name.is_empty() && span.is_some());
     program.versions[index].procedures.push(procedure);
 }
 
