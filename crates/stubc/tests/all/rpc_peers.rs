@@ -10,7 +10,10 @@ use std::process::Command;
 
 /// The calls that a proxy of NFS joins.
 const PROXY: &str = "[cluster.LOOKUP_GETATTR_READ]\ncalls = [\"LOOKUP\", \"GETATTR\", \"READ\"]\n\
-    feed = { \"1.object\" = \"0.resok.object\", \"2.file\" = \"0.resok.object\" }\n";
+    feed = { \"1.object\" = \"0.resok.object\", \"2.file\" = \"0.resok.object\" }\n\
+    [cluster.FIND_ALL]\ncalls = [\"LOOKUP\", \"GETATTR\", \"READ\"]\n\
+    feed = { \"1.object\" = \"0.resok.object\", \"2.file\" = \"0.resok.object\" }\n\
+    on-error = \"continue\"\nloop = 64\n";
 
 const TIRPC: &str = "/usr/include/tirpc";
 

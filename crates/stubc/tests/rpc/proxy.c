@@ -1,8 +1,8 @@
 /* Clusters through a proxy: the client is far from the proxy (a relay delays what travels), the proxy is beside an NFS
  * server that does not know clusters.
  *
- * `proxy EXPORT` finds, looks at and reads files one by one and as a cluster, at delays of 0, 1 and 20 ms. It prints the
- * delay, the round trips and the milliseconds of both, and what the cluster saves. The server's ports come from rpcbind.
+ * `proxy EXPORT` finds, looks at and reads files one by one, as a cluster and in a loop, at delays of 0, 1 and 20 ms. It
+ * prints the delay, the round trips and milliseconds of each, and what cluster and loop save. The server's ports come from rpcbind.
  * With MINED, it repeats the calls of a capture instead (benches/xdr/clusters). */
 #define _DEFAULT_SOURCE
 #include "check.h"
@@ -28,8 +28,10 @@
 #endif
 #ifdef MINED
 #define TRIPS(number) 0u /* the capture decides */
+#define WAYS 2
 #else
 #define TRIPS(number) (number)
+#define WAYS 3
 #endif
 
 /* ---- The proxy: each procedure asks the server ---- */
@@ -254,15 +256,51 @@ static void note_read(const nfs_READ3res *found)
 
 enum { FILES = 20 };
 
+/* How the calls are made. */
+typedef enum way { ALONE, CLUSTERED, LOOPED } way;
+
+/* Finds, looks at and reads all files in one call. */
+static void find_all(nfs_stubc_rpc_client *client, const nfs_nfs_fh3 *dir)
+{
+    static nfs_FIND_ALL_arguments wanted[FILES + 1];
+    static nfs_find_all_4_results found[FILES + 1];
+    static char names[FILES + 1][20];
+    nfs_FIND_ALL_turns turns;
+    unsigned i;
+    for (i = 0; i <= FILES; i++) {
+        snprintf(names[i], sizeof names[i], i < FILES ? "entry-%u" : "nowhere", i);
+        wanted[i].call0.what.dir = *dir;
+        wanted[i].call0.what.name = text(names[i]);
+        wanted[i].call2.offset = 0;
+        wanted[i].call2.count = 1000;
+    }
+    turns.items = wanted;
+    turns.count = FILES + 1;
+    CHECK(nfs_find_all_4(client, &turns, found) == nfs_STUBC_RPC_NOT_MADE);
+    for (i = 0; i <= FILES; i++) {
+        const int expected = i < FILES ? 0 : nfs_STUBC_RPC_NOT_MADE;
+        CHECK(found[i].outcome[0] == 0 && found[i].outcome[1] == expected && found[i].outcome[2] == expected);
+        note_lookup(&found[i].result0);
+        if (i < FILES) {
+            note_getattr(&found[i].result1);
+            note_read(&found[i].result2);
+        }
+    }
+}
+
 /* Finds, looks at and reads files of a directory; the last one does not exist. */
-static void find(nfs_stubc_rpc_client *client, const nfs_nfs_fh3 *dir, bool as_one)
+static void find(nfs_stubc_rpc_client *client, const nfs_nfs_fh3 *dir, way how)
 {
     unsigned i;
+    if (how == LOOPED) {
+        find_all(client, dir);
+        return;
+    }
     for (i = 0; i <= FILES; i++) {
         char name[20];
         int outcomes[3];
         snprintf(name, sizeof name, i < FILES ? "entry-%u" : "nowhere", i);
-        if (as_one) {
+        if (how == CLUSTERED) {
             nfs_LOOKUP_GETATTR_READ_arguments wanted;
             nfs_lookup_getattr_read_4_results found;
             memset(&wanted, 0, sizeof wanted);
@@ -311,7 +349,7 @@ static void find(nfs_stubc_rpc_client *client, const nfs_nfs_fh3 *dir, bool as_o
 #endif
 
 /* Runs over a relay to a port, and returns milliseconds; clients then know what the server has. */
-static double run(uint16_t port, unsigned delay, const nfs_nfs_fh3 *dir, bool as_one, unsigned expected)
+static double run(uint16_t port, unsigned delay, const nfs_nfs_fh3 *dir, way how, unsigned expected)
 {
     nfs_stubc_net net;
     nfs_stubc_rpc_client client;
@@ -322,10 +360,10 @@ static double run(uint16_t port, unsigned delay, const nfs_nfs_fh3 *dir, bool as
     open_client(&client, &net, relay(port, delay, &child));
     begun = now();
 #ifdef MINED
-    replay(&client, as_one);
+    replay(&client, how != ALONE);
     (void)dir;
 #else
-    find(&client, dir, as_one);
+    find(&client, dir, how);
 #endif
     begun = now() - begun;
     CHECK(!expected || *trips == expected);
@@ -339,28 +377,33 @@ static void compare(uint16_t server, const nfs_nfs_fh3 *dir)
     static const unsigned delays[] = {0, 1000, 20000};
     pid_t child;
     const uint16_t proxy = serve(server, &child);
-    uint32_t expected;
+    uint32_t expected = 0;
     size_t i;
-    for (i = 0; i < 3; i++) {
-        unsigned alone, round;
-        double best[2] = {1e9, 1e9};
+    for (i = 0; i < sizeof delays / sizeof *delays; i++) {
+        static const unsigned trips_of[WAYS] = {TRIPS(3 * FILES + 1), TRIPS(FILES + 1), TRIPS(1)};
+        unsigned round, how, counted[WAYS];
+        double best[WAYS] = {0};
         for (round = 0; round < ROUNDS; round++) {
-            double time = run(proxy, delays[i], dir, false, TRIPS(3 * FILES + 1));
-            best[0] = time < best[0] ? time : best[0];
-            expected = digest;
-            alone = *trips;
-            time = run(proxy, delays[i], dir, true, TRIPS(FILES + 1));
-            best[1] = time < best[1] ? time : best[1];
-            CHECK(digest == expected);
+            for (how = 0; how < WAYS; how++) {
+                const double time = run(proxy, delays[i], dir, (way)how, trips_of[how]);
+                best[how] = !round || time < best[how] ? time : best[how];
+                counted[how] = *trips;
+                CHECK(how == 0 || digest == expected);
+                expected = digest;
+            }
         }
-        printf("| %u | %u | %u | %.1f | %.1f | %.0f %% |\n", delays[i] / 1000, alone, *trips, best[0], best[1],
-               100 * (1 - best[1] / best[0]));
+        printf("| %u |", delays[i] / 1000);
+        for (how = 0; how < WAYS; how++)
+            printf(" %u | %.1f |", counted[how], best[how]);
+        for (how = 1; how < WAYS; how++)
+            printf(" %.0f %% |", 100 * (1 - best[how] / best[0]));
+        printf("\n");
     }
-    /* The server itself does not know the cluster: one call more, and the calls one by one. */
-    run(server, 0, dir, false, TRIPS(3 * FILES + 1));
-    expected = digest;
-    run(server, 0, dir, true, TRIPS(1 + 3 * FILES + 1));
-    CHECK(digest == expected);
+    /* The server itself does not know the clusters: one call more, and the calls one by one. */
+    for (i = 0; i < WAYS; i++) {
+        run(server, 0, dir, (way)i, TRIPS(3 * FILES + 1 + (i > 0)));
+        CHECK(digest == expected);
+    }
     end(child);
 }
 
