@@ -20,6 +20,7 @@ pub mod governors;
 pub mod graph;
 pub mod ids;
 pub mod intervals;
+pub mod lists;
 pub mod opens;
 pub mod pattern;
 pub mod permitted;

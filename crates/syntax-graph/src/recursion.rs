@@ -2,6 +2,7 @@
 
 use crate::graph::SyntaxGraph;
 use crate::ids::{FieldId, Id, IndexVec, TypeId};
+use crate::lists::definitions;
 use crate::types::TypeKind;
 
 /// Returns for each field whether it is a *recursive field*: a back edge of the depth-first walk over the
@@ -10,6 +11,9 @@ use crate::types::TypeKind;
 /// Every cycle contains at least one, so a limit on the number of entered recursive fields bounds the depth of every
 /// value. All arms of open types count as recursive, since their values are behind pointers. The walk does not follow
 /// these arms.
+///
+/// A structure that is written once, but is both a definition and the element of its list, is one struct in C. A field that is
+/// recursive in one of its types is recursive in both.
 pub fn recursive_fields(graph: &SyntaxGraph) -> IndexVec<FieldId, bool> {
     #[derive(Clone, Copy, PartialEq)]
     enum State {
@@ -44,6 +48,13 @@ pub fn recursive_fields(graph: &SyntaxGraph) -> IndexVec<FieldId, bool> {
                 }
                 State::Done => {}
             }
+        }
+    }
+    for (element, definition) in definitions(graph, graph.types.ids()) {
+        for (&one, &other) in graph.fields_of(element).iter().zip(graph.fields_of(definition)) {
+            let either = recursive[one] || recursive[other];
+            recursive[one] = either;
+            recursive[other] = either;
         }
     }
     debug_assert!(

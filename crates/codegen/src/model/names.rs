@@ -4,7 +4,6 @@
 //! is also taken), and [`Names::renamed`] gives the reason. Names of functions in `NAME.c` give way to public
 //! names. `order.rs` decides which name comes first.
 
-mod lists;
 mod order;
 pub mod reserved;
 mod scope;
@@ -17,6 +16,7 @@ use order::Ranks;
 use reserved::Place;
 use scope::{Scope, joined};
 use std::collections::{BTreeMap, BTreeSet};
+use syntax_graph::lists::definitions;
 use syntax_graph::{FieldId, Notation, Origin, Presence, Scalar, TypeId, TypeKind, ValidGraph};
 
 /// The identifiers of the output.
@@ -129,7 +129,7 @@ impl Names {
         }
         let roots: Vec<TypeId> = options.roots.iter().map(|root| root.ty).collect();
         let ranks = Ranks::of(graph, &roots);
-        let written = lists::definitions(graph, types);
+        let written = definitions(graph, types.iter().copied());
         let own = |ty: TypeId| *written.get(&ty).unwrap_or(&ty);
         let mut firsts: BTreeMap<TypeId, usize> = BTreeMap::new();
         for &ty in types.iter().chain(scalars) {

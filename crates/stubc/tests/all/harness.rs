@@ -34,6 +34,13 @@ Message ::= SEQUENCE { list SEQUENCE OF OCTET STRING (SIZE (18446744073709551615
 END
 ";
 
+/// In the graph, the structure of a list is a definition and an element. A cycle passes through both, and C has one struct:
+/// `more` is a pointer in both.
+const SHARED: &str = "union other switch (int kind) { case 1: node many<>; default: void; };
+struct node { other *more; int number; node *next; };
+struct Message { node *list; };
+";
+
 const STRICT: &[&str] =
     &["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror", "-O0"];
 
@@ -94,6 +101,17 @@ fn random_values_convert_under_every_rule() {
         assert!(is_bounded || !words.starts_with("bounded"), "{words}");
         let values: u32 = said.split(' ').nth(1).and_then(|word| word.parse().ok()).unwrap_or(0);
         assert!(values >= 40, "{words}: {said}");
+    }
+}
+
+#[test]
+fn a_struct_of_two_types_has_one_layout() {
+    let folder = Folder::new(&[("shared.x", SHARED)]);
+    for technique in ["interpreted", "compiled", "inlined"] {
+        generate(&folder, &format!("shared.x --type Message --values 60 --technique {technique}"));
+        build(&folder, &[], &["shared_random.c", "shared.c", "stubc_rt.c"], "random");
+        let output = run(&folder, &["random", "1", "2000"]);
+        assert!(output.status.success(), "{technique}: {}{}", text(&output.stdout), text(&output.stderr));
     }
 }
 
