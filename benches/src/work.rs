@@ -3,6 +3,8 @@
 //! The compiler counts the basic blocks of the stubs that run (`-fsanitize-coverage=trace-pc`), and a header counts what
 //! the memory functions touch. The counts are exact and do not depend on the load of the machine.
 
+pub mod filters;
+
 use crate::family::{compile, family};
 use crate::plans;
 use crate::stubs::{answers, run};
@@ -197,33 +199,50 @@ fn of_plan(
 ) -> Result<Found, String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     let told = |error: std::io::Error| error.to_string();
-    let mut sources = vec!["work.c".to_owned()];
+    let mut sources = Vec::new();
     for (name, text) in emit(model, techniques, &Default::default()).files {
         std::fs::write(folder.path().join(&name), text).map_err(told)?;
         sources.extend(name.ends_with(".c").then_some(name));
     }
-    write_search(subject, model, folder.path()).map_err(told)?;
+    write_stubs(subject, model, folder.path()).map_err(told)?;
+    let of = (plan, model.names.ty(subject.roots[0]));
+    compile_and_search(subject, model.options.rules, of, folder.path(), sources, (rounds, seed))
+}
+
+/// Compiles the search with the C files of a folder, which has `work_stubs.h` for these, and runs it. `of`: the technique, and
+/// the C type of the value.
+fn compile_and_search(
+    subject: &Subject,
+    rules: Rules,
+    (plan, ty): (&'static str, &str),
+    folder: &Path,
+    sources: Vec<String>,
+    (rounds, seed): (usize, u64),
+) -> Result<Found, String> {
+    let told = |error: std::io::Error| error.to_string();
+    std::fs::write(folder.join("counted.h"), COUNTED).map_err(told)?;
+    std::fs::write(folder.join("work.c"), SEARCH.replace("THE_TYPE", ty)).map_err(told)?;
     let mut objects = Vec::new();
-    for source in sources {
+    for source in sources.into_iter().chain(["work.c".to_owned()]) {
         let object = source.replace(".c", ".o");
         let mut compiler = Command::new("cc");
         compiler.args(["-std=c99", "-w", "-O1", "-include", "counted.h", "-c", &source, "-o", &object]);
         // Entry points are in the stubs' header, and the search includes it: its own blocks would count.
         compiler.args((source != "work.c").then_some("-fsanitize-coverage=trace-pc"));
-        run(compiler.current_dir(folder.path()))?;
+        run(compiler.current_dir(folder))?;
         objects.push(object);
     }
-    run(Command::new("cc").args(objects).args(["-o", "work"]).current_dir(folder.path()))?;
-    let codec = subject.codec(model.options.rules);
+    run(Command::new("cc").args(objects).args(["-o", "work"]).current_dir(folder))?;
+    let codec = subject.codec(rules);
     let mut seeds = Vec::new();
     for (at, record) in subject.random_records(&codec, 40, seed).iter().enumerate() {
-        let path = folder.path().join(format!("seed-{at}"));
+        let path = folder.join(format!("seed-{at}"));
         std::fs::write(&path, &record.octets).map_err(told)?;
         seeds.push(path);
     }
     let mut worst = [[Worst::default(); 2]; 2];
     for (at, size) in SIZES.iter().enumerate() {
-        let mut search = Command::new(folder.path().join("work"));
+        let mut search = Command::new(folder.join("work"));
         search.args([size.to_string(), rounds.to_string(), seed.to_string()]).args(&seeds);
         let lines = answers(search, Vec::new()).map_err(|error| error.text)?;
         for (by_size, line) in worst.iter_mut().zip(&lines) {
@@ -235,8 +254,8 @@ fn of_plan(
     Ok(Found { plan, worst })
 }
 
-/// Writes the search for a type.
-fn write_search(subject: &Subject, model: &Model<'_>, folder: &Path) -> std::io::Result<()> {
+/// Writes the functions that the search calls.
+fn write_stubs(subject: &Subject, model: &Model<'_>, folder: &Path) -> std::io::Result<()> {
     let root = subject.roots[0];
     let (name, stem) = (model.names.ty(root), model.names.stem(root));
     let around = format!(
@@ -248,7 +267,5 @@ static stubc_result work_encode(const {name} *value, uint8_t *buffer, size_t siz
 ",
         model.options.name
     );
-    std::fs::write(folder.join("work_stubs.h"), around)?;
-    std::fs::write(folder.join("counted.h"), COUNTED)?;
-    std::fs::write(folder.join("work.c"), SEARCH.replace("THE_TYPE", name))
+    std::fs::write(folder.join("work_stubs.h"), around)
 }

@@ -30,7 +30,9 @@ fn run() -> Result<(), String> {
     for ((seed, of_asn1), (_, of_xdr)) in subjects(false).zip(subjects(true)) {
         for (at, rules) in work::RULES.into_iter().enumerate() {
             let subject = if rules == Rules::Xdr { &of_xdr } else { &of_asn1 };
-            for found in work::search(subject, rules, rounds, seed)? {
+            let stubs = work::search(subject, rules, rounds, seed)?;
+            let filters = work::filters::search(subject, rules, rounds, seed)?;
+            for found in stubs.into_iter().chain(filters) {
                 let row = rows.entry((at, found.plan)).or_default();
                 row.0 = row.0.max(found.constant());
                 row.1 = found.worst.iter().flatten().fold(row.1, |most, worst| most.max(worst.work));

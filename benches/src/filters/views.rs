@@ -25,7 +25,17 @@ pub struct Fields {
 
 /// Returns up to `count` views of random fields of the messages of a subject.
 pub fn random(subject: &Subject, rules: Rules, codec: &Codec<'_>, count: usize) -> Vec<Fields> {
-    let records = subject.records();
+    random_on(subject, rules, codec, &subject.records(), count)
+}
+
+/// Returns up to `count` views of random fields of these messages, of which there is at least one.
+pub fn random_on(
+    subject: &Subject,
+    rules: Rules,
+    codec: &Codec<'_>,
+    records: &[Record],
+    count: usize,
+) -> Vec<Fields> {
     let mut random = Random::new(7);
     let mut found = Vec::new();
     for _ in 0..count * 10 {
@@ -109,6 +119,22 @@ fn holds(rules: Rules, scalar: &Scalar) -> bool {
 /// # Panics
 /// A view cannot be emitted, or the C has an error or a warning.
 pub fn build(subject: &Subject, rules: Rules, views: &[Fields], folder: &Path) {
+    let table = write(subject, rules, views, folder);
+    let program = PROGRAM.replace("/* views */\n", &table);
+    for (name, text) in [("main.c", program.as_str()), ("input.h", INPUT)] {
+        std::fs::write(folder.join(name), text).expect("the folder must be writable");
+    }
+    let flags = ["-std=c99", "-O1", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"];
+    sanitizer::build(folder, &flags, &["views.c", "main.c"], "filters")
+        .unwrap_or_else(|error| panic!("{}: {error}", subject.family.title()));
+}
+
+/// Writes the C of views, `views.h` and `views.c`. Returns the part of a program that lists them: for each view a function
+/// that shows its members, and the table `views`.
+///
+/// # Panics
+/// A view cannot be emitted, or the folder is not writable.
+pub fn write(subject: &Subject, rules: Rules, views: &[Fields], folder: &Path) -> String {
     let names: Vec<String> = (0..views.len()).map(|number| format!("view_{number}")).collect();
     let request = |(view, name): (&'_ Fields, &'_ String)| (view.clone(), name.clone());
     let own: Vec<(Fields, String)> = views.iter().zip(&names).map(request).collect();
@@ -125,16 +151,10 @@ pub fn build(subject: &Subject, rules: Rules, views: &[Fields], folder: &Path) {
         shows.push_str(&show(&view_of));
         rows.push_str(&format!("    {{show_{name}, {}}},\n", view.root));
     }
-    let table = format!("{shows}\nstatic const struct view views[] = {{\n{rows}}};\n");
-    let program = PROGRAM.replace("/* views */\n", &table);
-    for (name, text) in
-        files.files.iter().chain(&[("main.c".to_owned(), program), ("input.h".to_owned(), INPUT.to_owned())])
-    {
+    for (name, text) in &files.files {
         std::fs::write(folder.join(name), text).expect("the folder must be writable");
     }
-    let flags = ["-std=c99", "-O1", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"];
-    sanitizer::build(folder, &flags, &["views.c", "main.c"], "filters")
-        .unwrap_or_else(|error| panic!("{}: {error}", subject.family.title()));
+    format!("{shows}\nstatic const struct view views[] = {{\n{rows}}};\n")
 }
 
 /// Returns the C function that prints a view.

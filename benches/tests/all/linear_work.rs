@@ -2,7 +2,7 @@
 //! `cargo run -p stubc-benches --bin work` searches longer, under all rules.
 
 use codegen::Rules;
-use stubc_benches::work::{Found, Worst, recursive_module, recursive_xdr, search, subject};
+use stubc_benches::work::{Found, Worst, filters, recursive_module, recursive_xdr, search, subject};
 
 fn hold(rules: Rules) {
     // The first valid specification.
@@ -13,6 +13,12 @@ fn hold(rules: Rules) {
         assert!(found.is_linear(), "{rules:?}, {}: {:?}", found.plan, found.worst);
         // The search has found messages that do something.
         assert!(found.worst.iter().flatten().all(|worst| worst.work > 50), "{rules:?}: {:?}", found.worst);
+    }
+    let filters = filters::search(&subject, rules, 1000, 1).unwrap_or_else(|error| panic!("{error}"));
+    assert!(filters.len() > 1, "{rules:?}: there are filters and views");
+    for found in filters {
+        assert!(found.is_linear(), "{rules:?}, {}: {:?}", found.plan, found.worst);
+        assert!(found.worst[0].iter().all(|worst| worst.work > 20), "{rules:?}: {:?}", found.worst);
     }
 }
 
