@@ -296,7 +296,7 @@ fn runs_at_once_share_a_cache() {
                 cached.run_to(&format!("plan{number}.json"), &["--out-dir", &format!("out{number}")])
             })
         };
-        let outputs: Vec<_> = (0..4).map(run).collect();
+        let outputs: Vec<_> = (0..8).map(run).collect();
         for output in outputs {
             assert_eq!(output.join().expect("the thread of a run must not panic"), right);
         }

@@ -37,6 +37,7 @@ mod sharing;
 #[cfg(unix)]
 mod signals;
 mod stack;
+mod threads;
 mod util;
 mod warnings;
 mod xdr;

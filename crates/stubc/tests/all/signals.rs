@@ -129,3 +129,55 @@ fn nobody_listens() {
         std::fs::remove_file(folder.path().join("code")).expect("the file or folder must be removable");
     }
 }
+
+/// SIGKILL at any moment leaves each file whole, or as it was.
+#[test]
+fn no_file_is_written_by_half() {
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    let words = ["toy.asn1", "-q", "--max-size", "100%", "--report", "plan.json", "-o"];
+    let files = |place: &str| -> Vec<(String, Vec<u8>)> {
+        let entries = std::fs::read_dir(folder.path().join(place)).into_iter().flatten().flatten();
+        let named = entries.map(|entry| (entry.file_name().to_string_lossy().into_owned(), entry.path()));
+        // What a run writes before it renames the file has another ending.
+        let is_output = |name: &str| name.ends_with(".c") || name.ends_with(".h");
+        let mut files: Vec<_> = named
+            .filter(|(name, _)| is_output(name))
+            .map(|(name, path)| (name, std::fs::read(path).unwrap_or_default()))
+            .collect();
+        files.sort();
+        files
+    };
+    let run = |place: &str, wait: Option<Duration>| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_stubc"));
+        let mut child = command
+            .args(words)
+            .arg(place)
+            .current_dir(folder.path())
+            .spawn()
+            .expect("the program must start");
+        if let Some(wait) = wait {
+            std::thread::sleep(wait);
+            child.kill().expect("the program must end");
+        }
+        child.wait().expect("the program must end").success()
+    };
+    assert!(run("whole", None));
+    // The second run finds its objects in the cache, as those that are killed do.
+    let begun = Instant::now();
+    assert!(run("whole", None));
+    let time = begun.elapsed();
+    let whole = files("whole");
+    assert!(whole.len() >= 4, "{} files", whole.len());
+    for at in 0..16 {
+        run("killed", Some(time * at / 12));
+        for file in files("killed") {
+            assert!(whole.contains(&file), "{} is not whole after {at} of 12 parts of a run", file.0);
+        }
+        let report = folder.path().join("plan.json");
+        if let Ok(text) = std::fs::read_to_string(report) {
+            assert!(text.starts_with('{') && text.trim_end().ends_with('}'), "{at}: the report is not whole");
+        }
+    }
+    assert!(run("killed", None));
+    assert_eq!(files("killed"), whole);
+}
