@@ -225,7 +225,7 @@ impl Program {
         let mut command = Command::new(self.folder.join("harness"));
         match modes {
             Modes::Fresh => {}
-            Modes::Limits(Limits { depth, elements, work, bytes }) => {
+            Modes::Limits(Limits { depth, elements, work, bytes, .. }) => {
                 let work = work.unwrap_or(0);
                 let numbers = [depth, elements, work, bytes.unwrap_or(0)].map(|limit| limit.to_string());
                 command.arg("limits").args(numbers);

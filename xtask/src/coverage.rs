@@ -39,6 +39,7 @@ const TESTS: [(&str, &[&str]); 2] = [
             "sets",
             "shapes",
             "short_elements",
+            "strings",
             "work",
         ],
     ),

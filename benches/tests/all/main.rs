@@ -45,6 +45,7 @@ mod sets;
 mod shapes;
 mod short_elements;
 mod sizes;
+mod strings;
 mod work;
 mod xdr_mutation;
 mod xdr_targets;

@@ -24,7 +24,7 @@ pub use crate::c::instrument::LENGTHS;
 #[cfg(feature = "places")]
 pub use crate::c::places::key as place_key;
 pub use crate::c::remarks::Remarks;
-pub use crate::c::runtime::{Configuration, DERIVED, PACKED, Parts, Resolved};
+pub use crate::c::runtime::{Configuration, DERIVED, MAX_STRING, PACKED, Parts, Resolved};
 
 /// Emitted files: name and text.
 #[derive(Clone, Debug, PartialEq, Eq)]

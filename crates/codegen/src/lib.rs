@@ -20,7 +20,7 @@ pub mod stub;
 
 pub use emit::{OutputFiles, emit};
 pub use model::encoded_max::encoded_max;
-pub use model::{Helpers, Model, Options, Root, RpcSides, layout, names};
+pub use model::{Helpers, LEAST_MAX_STRING, Model, Options, Root, RpcSides, layout, names};
 pub use program::techniques::{Direction, Side, Techniques};
 pub use program::unroll;
 pub use rules::Rules;

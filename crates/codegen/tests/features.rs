@@ -1,7 +1,7 @@
 //! The conditionals of the C runtime and the features that the emitter sets name the same symbols.
 
 use codegen::Rules;
-use codegen::emit::{Configuration, DERIVED, PACKED, Parts};
+use codegen::emit::{Configuration, DERIVED, MAX_STRING, PACKED, Parts};
 use std::collections::BTreeSet;
 
 /// Symbols that the C compiler or the user decides, or that the parts define for it.
@@ -51,8 +51,10 @@ fn tested(texts: &[&str]) -> BTreeSet<String> {
 fn every_symbol_that_the_runtime_tests_is_known() {
     for rules in RULES {
         let parts = rules.runtime_parts();
-        let known: BTreeSet<&str> =
-            [parts.features, parts.values, &DERIVED, &OPEN, &[PACKED]].concat().into_iter().collect();
+        let known: BTreeSet<&str> = [parts.features, parts.values, &DERIVED, &OPEN, &[PACKED, MAX_STRING]]
+            .concat()
+            .into_iter()
+            .collect();
         let unknown: Vec<String> =
             tested(&texts(&parts)).into_iter().filter(|name| !known.contains(name.as_str())).collect();
         assert!(

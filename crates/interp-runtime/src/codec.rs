@@ -11,7 +11,7 @@ use std::sync::Arc;
 use syntax_graph::first_tags::{FirstTable, first_tags};
 use syntax_graph::opens::{Relation, relations};
 use syntax_graph::recursion::recursive_fields;
-use syntax_graph::{FieldId, IndexVec, TypeId, ValidGraph, Value};
+use syntax_graph::{FieldId, IndexVec, IntegerRepr, Scalar, TypeId, TypeKind, ValidGraph, Value};
 
 /// Encoding rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,11 +47,13 @@ pub struct Limits {
     pub work: Option<usize>,
     /// Maximum number of bytes of one decoded message. `None`: no limit.
     pub bytes: Option<usize>,
+    /// Maximum number of bytes of one decoded string: of every value that C holds as a string. `None`: no limit.
+    pub string: Option<usize>,
 }
 
 impl Limits {
-    /// The limits of a fresh context: depth 64, elements and bytes unlimited, default work.
-    pub const FRESH: Self = Self { depth: 64, elements: usize::MAX, work: None, bytes: None };
+    /// The limits of a fresh context: depth 64, elements, bytes and strings unlimited, default work.
+    pub const FRESH: Self = Self { depth: 64, elements: usize::MAX, work: None, bytes: None, string: None };
 }
 
 /// Maximum number of constructors open at once, whatever the [`Limits`]; more give `DEPTH`. Only specifications
@@ -203,6 +205,30 @@ impl<'g> Codec<'g> {
     /// Returns the limits.
     pub(crate) fn limits(&self) -> Limits {
         self.limits
+    }
+
+    /// Checks that a decoded value of a type has no more bytes than the limit of strings, if C holds it as a string.
+    pub(crate) fn bounded(&self, kind: &TypeKind, value: &Value) -> Result<(), ErrorCode> {
+        let repr = match kind {
+            TypeKind::Scalar(Scalar::Integer(integer)) => Some(integer.repr),
+            TypeKind::Scalar(Scalar::Enumerated(enumeration)) => Some(enumeration.repr()),
+            _ => None,
+        };
+        let length = match value {
+            Value::Octets(octets) | Value::Chars(octets) | Value::Oid(octets) | Value::Real(octets) => {
+                octets.len()
+            }
+            Value::Open(octets) | Value::UnknownArm(octets) => octets.len(),
+            Value::Bits { length, .. } => usize::try_from(length.div_ceil(8)).unwrap_or(usize::MAX),
+            Value::Integer(number) if repr == Some(IntegerRepr::Bytes) => number.to_signed_bytes_be().len(),
+            _ => return Ok(()),
+        };
+        self.bounded_bytes(length)
+    }
+
+    /// Checks that a string of this length is within the limit.
+    pub(crate) fn bounded_bytes(&self, length: usize) -> Result<(), ErrorCode> {
+        if self.limits.string.is_some_and(|most| length > most) { Err(ErrorCode::Limit) } else { Ok(()) }
     }
 
     /// Returns whether a field closes a cycle of types.

@@ -20,7 +20,7 @@ pub enum ErrorCode {
     NotCanonical = -6,
     /// Recursion exceeds the limit of depth.
     Depth = -7,
-    /// An array has more elements, or the message more bytes, than the limit.
+    /// An array has more elements, or the message or a string more bytes, than the limit.
     Limit = -8,
     /// The arena is exhausted (C only).
     NoMemory = -9,

@@ -187,6 +187,10 @@ pub struct CompileArgs {
     /// Report the path of the field in errors (adds code, which counts towards the cap).
     #[arg(long)]
     pub error_paths: bool,
+    /// Refuse strings of more bytes when decoding, with `STUBC_LIMIT`: 127 or more. Without it the message and the arena
+    /// bound them.
+    #[arg(long, value_name = "BYTES", value_parser = clap::value_parser!(u32).range(i64::from(codegen::LEAST_MAX_STRING)..))]
+    pub max_string: Option<u32>,
     /// Algorithm of the planner.
     #[arg(long, value_enum, default_value_t = SolverArg::Greedy)]
     pub solver: SolverArg,

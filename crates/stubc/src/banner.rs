@@ -75,6 +75,7 @@ fn options(settings: &Settings) -> Vec<String> {
     sides.iter().filter(|(_, is_on)| *is_on).for_each(|(name, _)| given("rpc", Some((*name).to_owned())));
     settings.configs.iter().for_each(|config| given("config", Some(file(config))));
     given("profile", settings.profile.as_ref().map(file));
+    given("max-string", settings.max_string.map(|most| most.to_string()));
     given("name", settings.name.clone());
     given("prefix", Some(settings.prefix.clone()).filter(|prefix| !prefix.is_empty()));
     let heuristic = match settings.heuristic {

@@ -194,6 +194,14 @@ impl<'t> Compiler<'t> {
         self
     }
 
+    /// Makes decoders refuse strings of more bytes, at least [`codegen::LEAST_MAX_STRING`]; by default only the message
+    /// and the arena bound them.
+    #[must_use]
+    pub fn max_string(mut self, bytes: u32) -> Self {
+        self.settings.max_string = Some(bytes.max(codegen::LEAST_MAX_STRING));
+        self
+    }
+
     /// Adds tables that are replaced while other threads use them to the output: `stubc_plug.h`.
     #[must_use]
     pub fn plug(mut self, yes: bool) -> Self {
@@ -303,6 +311,7 @@ pub fn model<'g>(specification: &'g Specification, settings: &Settings) -> Resul
         instrument: settings.instrument,
         check_constraints: settings.check_constraints,
         error_paths: settings.error_paths,
+        max_string: settings.max_string,
         helpers: settings.helpers,
         filters: filters(specification, settings)?,
         shapes: shapes::requests(specification, settings)?,

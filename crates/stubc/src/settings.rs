@@ -146,6 +146,8 @@ pub struct Settings {
     pub check_constraints: bool,
     /// Whether errors hold the path of the field.
     pub error_paths: bool,
+    /// Maximum number of bytes of a decoded string, at least [`codegen::LEAST_MAX_STRING`]; `None` sets no limit.
+    pub max_string: Option<u32>,
     /// Whether helpers for applications are written and counted.
     pub helpers: Helpers,
     /// Whether `stubc_plug.h` is written.

@@ -221,6 +221,7 @@ impl<'t> Build<'t> {
                 ("count-commands", settings.count_commands),
                 ("check-constraints", settings.check_constraints),
                 ("error-paths", settings.error_paths),
+                ("max-string", settings.max_string.is_some()),
                 ("util", settings.helpers != Helpers::None),
                 ("plug", settings.plug),
                 ("type", settings.harness.is_some()),

@@ -1,7 +1,7 @@
 //! Sets up the independent codec by the settings of a compilation.
 
 use crate::settings::{RulesName, Settings};
-use interp_runtime::{Codec, Rules};
+use interp_runtime::{Codec, Limits, Rules};
 use syntax_graph::{Notation, ValidGraph};
 
 /// Returns the codec for the encoding rules of the settings: by default BER, and XDR for .x files. It checks
@@ -18,5 +18,7 @@ pub fn codec<'g>(settings: &Settings, graph: &'g ValidGraph) -> Codec<'g> {
         Some(RulesName::Ber | RulesName::Xdr) | None => Rules::Ber,
     };
     let codec = Codec::new(graph, rules);
+    let string = settings.max_string.map(|most| most as usize);
+    let codec = codec.with_limits(Limits { string, ..Limits::FRESH });
     if settings.check_constraints { codec.with_constraints() } else { codec }
 }

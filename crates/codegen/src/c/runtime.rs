@@ -45,6 +45,14 @@ pub fn public_features(options: &Options) -> impl Iterator<Item = &'static str> 
     PUBLIC_OPTIONS.into_iter().zip(asked).filter_map(|(name, is_asked)| is_asked.then_some(name))
 }
 
+/// The macro with the limit of strings, without `STUBC_`.
+pub const MAX_STRING: &str = "MAX_STRING";
+
+/// Returns the macro with the limit of strings, if the options set one.
+pub fn limit(options: &Options) -> Option<(String, String)> {
+    options.max_string.map(|most| (MAX_STRING.to_owned(), format!("{most}u")))
+}
+
 /// The feature of a runtime with a packed encoding rule, whose errors have the place of a bit.
 pub const PACKED: &str = "PACKED";
 
@@ -69,7 +77,7 @@ impl Configuration {
 
     /// Resolves the parts of both files after `change`. Mutation runs change the parts; printing does not.
     pub fn resolve(&self, parts: &Parts, change: &dyn Fn(&str) -> String) -> Resolved {
-        let known = parts.features.iter().chain(parts.values).chain(&DERIVED).chain(&[PACKED]);
+        let known = parts.features.iter().chain(parts.values).chain(&DERIVED).chain(&[PACKED, MAX_STRING]);
         let mut symbols: BTreeMap<String, Symbol> =
             known.map(|name| (format!("STUBC_{name}"), Symbol::Absent)).collect();
         for name in &self.features {

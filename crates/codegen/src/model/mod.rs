@@ -7,6 +7,7 @@ mod keys;
 pub mod layout;
 pub mod names;
 pub mod shape;
+mod unfit;
 pub mod values;
 pub mod view;
 
@@ -95,6 +96,8 @@ pub struct Options {
     pub check_constraints: bool,
     /// Whether errors hold the path of the field.
     pub error_paths: bool,
+    /// Maximum number of bytes of a decoded string, at least [`LEAST_MAX_STRING`]; `None` sets no limit.
+    pub max_string: Option<u32>,
     /// Whether helpers for applications count as part of the output.
     pub helpers: Helpers,
     /// The files of filters, names and texts, which count as part of the output.
@@ -117,12 +120,16 @@ impl Options {
             instrument: false,
             check_constraints: false,
             error_paths: false,
+            max_string: None,
             helpers: Helpers::None,
             filters: Vec::new(),
             shapes: Vec::new(),
         }
     }
 }
+
+/// The least limit of strings. Decoders take shorter ones without a comparison, as far as a length of one byte reaches.
+pub const LEAST_MAX_STRING: u32 = 127;
 
 /// The helpers for applications: `stubc_util.h` and `stubc_util.c`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -234,6 +241,8 @@ impl<'g> Model<'g> {
             relations,
         };
         let mut errors = layouts.too_large(graph);
+        errors.extend(unfit::too_wide(graph, &nodes));
+        errors.extend(unfit::beyond(graph, &options, &nodes));
         let code = match options.rules.encoding().lower(source) {
             Ok(code) if errors.is_empty() => code,
             Ok(_) => return Err(errors),

@@ -2,7 +2,7 @@
 
 use super::ops::Packed;
 use super::table::Table;
-use crate::c::runtime::{Configuration, public_features};
+use crate::c::runtime::{Configuration, limit, public_features};
 use crate::c::several;
 use crate::model::view::View;
 use crate::program::techniques::Direction;
@@ -42,7 +42,8 @@ pub fn configuration<R: Packed>(model: &View<'_, R>, table: &Table<R>) -> Config
         ("NUMBERED", &numbered),
     ];
     let values = values.map(|(name, value)| (name.to_owned(), value.to_owned()));
-    Configuration { features, values: values.into(), source: String::new() }
+    let values = values.into_iter().chain(limit(&model.options)).collect();
+    Configuration { features, values, source: String::new() }
 }
 
 /// Returns the configuration of one runtime for several specifications.

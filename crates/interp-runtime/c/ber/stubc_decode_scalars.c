@@ -170,6 +170,11 @@ STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uin
             code = -STUBC_NOT_CANONICAL; /* X.690 11.2 */
         }
 #endif
+#ifdef STUBC_MAX_STRING
+        if (!code && length / 8 + (length % 8 != 0) > STUBC_MAX_STRING) {
+            code = -STUBC_LIMIT;
+        }
+#endif
         break;
     }
 #endif
@@ -214,6 +219,11 @@ STUBC_GET const uint8_t *stubc_get(stubc_decoder *d, const uint8_t *p, const uin
 #ifdef STUBC_USE_ISO_TIME
         if (op == STUBC_OP_ISO_TIME && !is_iso_time(value)) {
             code = -STUBC_NOT_CANONICAL;
+        }
+#endif
+#ifdef STUBC_MAX_STRING
+        if (!code && value->length > STUBC_MAX_STRING) {
+            code = -STUBC_LIMIT;
         }
 #endif
         break;

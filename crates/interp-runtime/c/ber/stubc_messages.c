@@ -122,7 +122,12 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
     work = d.work.left;
 #endif
 #endif
+#if defined STUBC_MAX_STRING && defined STUBC_COMPILED_DECODE
+    /* Procedures do not compare lengths with the limit: they get the messages that are no longer. */
+    p = length > STUBC_MAX_STRING ? NULL : STUBC_DECODE_ROOT(&d, input, e, root, value);
+#else
     p = STUBC_DECODE_ROOT(&d, input, e, root, value);
+#endif
 #ifdef STUBC_COMPILED_DECODE
     if (!p || d.code) {
         d.plain = true;

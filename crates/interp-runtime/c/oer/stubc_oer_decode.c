@@ -58,6 +58,16 @@ static STUBC_APART const uint8_t *some(stubc_decoder *d)
     return d->found.data;
 }
 
+#ifdef STUBC_MAX_STRING
+/* Refuses to have found a string of too many bytes. */
+static STUBC_MAYBE_UNUSED void bound(stubc_decoder *d, bool is_bits)
+{
+    if (is_bits ? d->found.length > STUBC_MAX_STRING * (size_t)8 : d->found.length > STUBC_MAX_STRING) {
+        fail(d, STUBC_LIMIT);
+    }
+}
+#endif
+
 /* Returns the number in the bytes found, or SIZE_MAX if it is larger. */
 static STUBC_APART size_t size_in(const stubc_decoder *d)
 {

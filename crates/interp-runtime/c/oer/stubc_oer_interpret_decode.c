@@ -225,6 +225,9 @@ static void decode_choice(stubc_decoder *d, unsigned op, uint8_t *out)
             counted(d);
             d->found.data = from;
             d->found.length = (size_t)(d->at - from);
+#ifdef STUBC_MAX_STRING
+            bound(d, false);
+#endif
             memcpy(arm, &d->found, sizeof d->found);
             return;
         }
@@ -418,6 +421,9 @@ static bool decode(stubc_decoder *d, unsigned program, uint8_t *out)
 #endif
             break;
         }
+#ifdef STUBC_MAX_STRING
+        bound(d, (op & STUBC_OP) == STUBC_OP_BITS || (op & STUBC_OP) == STUBC_OP_NAMED_BITS);
+#endif
         memcpy(out, &d->found, sizeof d->found);
         break;
     }

@@ -37,6 +37,10 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
     }
 #endif
 #ifdef STUBC_COMPILED_DECODE
+#ifdef STUBC_MAX_STRING
+    /* Procedures do not compare lengths with the limit: they get the messages that are no longer. */
+    d.is_plain = length > STUBC_MAX_STRING;
+#endif
     if (!decode(&d, root->node, (uint8_t *)value)) {
         /* A procedure may have left: the interpreter knows every form and every error. */
         d.at = d.construct = d.base;

@@ -175,6 +175,7 @@ static STUBC_RARE void decode_unknown(stubc_coder *c, uint32_t index, uint8_t *o
     whole.length = to.in.at / 8;
     context->arena_used += whole.length;
     memcpy(out, &whole, sizeof whole);
+    bound(c, whole.length * 8);
 }
 #endif
 
@@ -224,6 +225,7 @@ static STUBC_RARE void get_typed(stubc_coder *c, uint8_t *out)
     if (code_slice(c, &s, out) && !s.count) {
         fail(c, STUBC_BAD_LENGTH);
     }
+    bound(c, s.count * 8);
     if (s.data) {
         stubc_origin origin;
         origin.place = s.place;

@@ -1,4 +1,16 @@
 /* ---- Strings and the contents of open types ---- */
+#if defined STUBC_MAX_STRING && defined STUBC_DECODE
+/* Refuses a decoded string of too many bits. */
+static STUBC_MAYBE_UNUSED void bound(stubc_coder *c, size_t count)
+{
+    if (!STUBC_ENCODES(c) && count > STUBC_MAX_STRING * (size_t)8) {
+        fail(c, STUBC_LIMIT);
+    }
+}
+#else
+#define bound(c, count) ((void)0)
+#endif
+
 #if defined STUBC_USE_STRINGS || defined STUBC_USE_ADDITIONS || defined STUBC_USE_UNKNOWN || defined STUBC_USE_SLICES
 /* Reads bits to memory, where the last byte ends with zeros; or writes bits of memory. Returns the end of the bytes. */
 static STUBC_APART uint8_t *move_bits(stubc_coder *c, uint8_t *octets, size_t count)
@@ -205,6 +217,7 @@ static STUBC_RARE void code_sized(stubc_coder *c, unsigned op, uint8_t *value)
     sizes_of(c, op, s.count, &s.sizes);
     s.is_aligned = is_long(&s.sizes, is_octets ? 2 : 16);
     code_slice(c, &s, value);
+    bound(c, s.count * s.item);
 }
 #endif
 
@@ -250,6 +263,9 @@ static STUBC_RARE void code_bytes(stubc_coder *c, unsigned op, uint8_t *value)
         memcpy(&own, value, sizeof own);
         code = check_bytes(op, &own, false);
         memcpy(value, &own, sizeof own);
+        if (!code) {
+            bound(c, own.length * 8);
+        }
     }
     if (code) {
         fail(c, code);
@@ -357,6 +373,7 @@ static STUBC_RARE void code_characters(stubc_coder *c, unsigned op, uint8_t *val
             slice.data = c->in.base + c->in.at / 8;
         }
         memcpy(value, &slice, sizeof slice);
+        bound(c, slice.length * 8);
     }
 }
 #endif

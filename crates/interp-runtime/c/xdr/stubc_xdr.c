@@ -261,6 +261,11 @@ const uint8_t *stubc_get_counted(stubc_decoder *d, const uint8_t *p, const uint8
     if (length > left || ((0u - length) & 3) > left - length) {
         return stubc_fail(d, STUBC_TRUNCATED, at);
     }
+#ifdef STUBC_MAX_STRING
+    if (length > STUBC_MAX_STRING) {
+        return stubc_fail(d, STUBC_LIMIT, at);
+    }
+#endif
     value->data = p + 4;
     value->length = length;
     return p + 4 + length + ((0u - length) & 3);

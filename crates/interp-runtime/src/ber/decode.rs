@@ -440,10 +440,12 @@ impl<'g> Decoder<'_, 'g> {
                 } else {
                     scalar::decode(scalar, &input[extent.contents..extent.end], rules)?
                 };
+                self.codec.bounded(kind, &value)?;
                 Ok(Outcome::Value(value, close(&outer, extent.next)?))
             }
             TypeKind::Open(_) => {
                 let next = header::any_element(input, p, e, rules)?.next;
+                self.codec.bounded_bytes(next - p)?;
                 Ok(Outcome::Open(ty, p, next, close(&outer, next)?))
             }
             TypeKind::Union(union) => {

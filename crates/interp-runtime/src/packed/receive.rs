@@ -259,14 +259,18 @@ pub(crate) trait Receiver<'c, 'g: 'c>: Sized {
 
     /// Reads a value of a type.
     fn value(&mut self, ty: TypeId, view: &Self::View) -> Result<Value, ErrorCode> {
-        let graph = self.basis().codec.graph;
-        let ty = graph.resolve(ty);
-        match &graph.types[ty].kind {
-            TypeKind::Scalar(scalar) => self.scalar(scalar, view),
+        let codec = self.basis().codec;
+        let ty = codec.graph.resolve(ty);
+        let kind = &codec.graph.types[ty].kind;
+        let bounded = |value: Value| codec.bounded(kind, &value).map(|()| value);
+        match kind {
+            TypeKind::Scalar(scalar) => self.scalar(scalar, view).and_then(bounded),
             TypeKind::Structure(structure) => self.construct(|own| own.structure(ty, structure)),
-            TypeKind::Union(union) if union.discriminant.is_none() => self.construct(|own| own.union(union)),
+            TypeKind::Union(union) if union.discriminant.is_none() => {
+                self.construct(|own| own.union(union).and_then(bounded))
+            }
             TypeKind::Array(array) if !array.linked => self.array(array, view),
-            TypeKind::Open(_) => self.open(ty),
+            TypeKind::Open(_) => self.open(ty).and_then(bounded),
             TypeKind::Union(_) | TypeKind::Array(_) | TypeKind::Reference(_) => Err(ErrorCode::BadValue),
         }
     }

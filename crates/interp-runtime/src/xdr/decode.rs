@@ -296,6 +296,7 @@ impl Decoder<'_, '_> {
                 return Err((ErrorCode::BadLength, start));
             }
             self.need(start, padded(length))?;
+            self.codec.bounded_bytes(length as usize).map_err(|code| (code, start))?;
             length
         };
         let octets = self.take(length as usize).to_vec();

@@ -204,6 +204,7 @@ impl Job {
             instrument: args.instrument,
             check_constraints: args.check_constraints,
             error_paths: args.error_paths,
+            max_string: args.max_string,
             plug: args.plug,
             helpers: match args.util {
                 None => Helpers::None,

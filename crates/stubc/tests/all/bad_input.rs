@@ -502,3 +502,21 @@ fn structs_that_double() {
     let folder = Folder::new(&[("a.x", &format!("typedef int a0[100];\n{arrays}struct m {{ a59 a; }};"))]);
     refused(&folder, "a.x", 1, "takes more than a gigabyte in every value");
 }
+
+/// Stubs fill in a DEFAULT, so its C type must hold it: a decoder once filled in -1.
+#[test]
+fn defaults_that_c_does_not_hold() {
+    let error = "the DEFAULT of `x` holds 18446744073709551615, which its C type does not";
+    let default = "INTEGER DEFAULT 18446744073709551615";
+    refused(&spec(&format!("T ::= SEQUENCE {{ x {default} }}")), "a.asn1", 1, error);
+    let inner = "SEQUENCE { number INTEGER } DEFAULT { number 18446744073709551615 }";
+    refused(&spec(&format!("T ::= SEQUENCE {{ x {inner} }}")), "a.asn1 --rules uper", 1, error);
+}
+
+#[test]
+fn limits_of_strings() {
+    let folder = spec("T ::= SEQUENCE { x OCTET STRING DEFAULT '0102'H }");
+    refused(&folder, "a.asn1 --max-string 126", 2, "126 is not in 127..");
+    let long = spec(&format!("T ::= SEQUENCE {{ x OCTET STRING DEFAULT '{}'H }}", "00".repeat(200)));
+    refused(&long, "a.asn1 --max-string 200", 1, "the DEFAULT of `x` takes up to 216 bytes");
+}

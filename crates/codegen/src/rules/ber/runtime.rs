@@ -3,7 +3,7 @@
 use super::begun::begun;
 use super::table::{LARGE, Table};
 use crate::c::helpers::{Called, Helper, REFUSE, SAME, in_line};
-use crate::c::runtime::{ALONE, Configuration, Parts, public_features};
+use crate::c::runtime::{ALONE, Configuration, Parts, limit, public_features};
 use crate::c::several;
 use crate::program::techniques::Direction;
 use crate::program::{CheckKind, DefaultValue, StepPresence};
@@ -479,7 +479,7 @@ fn used(model: &Model<'_>, needs: &Needs, table: &Table) -> Configuration {
 
 /// Returns the macros with values.
 fn values(model: &Model<'_>, table: &Table) -> Vec<(String, String)> {
-    let mut values = Vec::new();
+    let mut values = Vec::from_iter(limit(&model.options));
     let mut value = |name: &str, value: String| values.push((name.to_owned(), value));
     value("ALIGN", "sizeof(uint64_t)".to_owned());
     if model.open_defaults > 0 {

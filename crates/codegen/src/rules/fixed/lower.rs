@@ -22,7 +22,13 @@ impl Lower<Fixed> for Lowering<'_> {
     fn node(&self, node: TypeId) -> Lowered<Program> {
         let def = &self.graph.types[node];
         let options = self.options;
-        if options.error_paths || options.instrument || options.count_commands || options.rpc.any() {
+        let is_limited = options.max_string.is_some();
+        if is_limited
+            || options.error_paths
+            || options.instrument
+            || options.count_commands
+            || options.rpc.any()
+        {
             return Err(unsupported("this option", def.span));
         }
         let body = match &def.kind {

@@ -3,7 +3,7 @@
 use super::parts::block;
 use super::table::Table;
 use crate::c::helpers::{Called, FAIL, REFUSE, in_line};
-use crate::c::runtime::{ALONE, Configuration, Parts, public_features};
+use crate::c::runtime::{ALONE, Configuration, Parts, limit, public_features};
 use crate::c::several;
 use crate::program::techniques::Direction;
 use crate::rules::xdr::ops::{Action, Body, Count, Elements, Model, Needs, Primitive};
@@ -165,6 +165,7 @@ fn used(model: &Model<'_>, needs: &Needs, table: &Table) -> Configuration {
         values.push(("ENCODERS".to_owned(), table.numbers.encoders.len().to_string()));
         values.push(("ENCODERS_FROM".to_owned(), table.numbers.encoders.start.to_string()));
     }
+    values.extend(limit(&model.options));
     Configuration { features: set, values, source: String::new() }
 }
 

@@ -224,6 +224,7 @@ impl<'g> Decoder<'_, 'g> {
             Some(&arm) => self.field(frame, arm),
             None if *extensible => {
                 frame.at = header::any_element(self.input, p, e, self.codec.rules)?.next;
+                self.codec.bounded_bytes(frame.at - p)?;
                 Ok(Step::Leave(Value::UnknownArm(self.input[p..frame.at].to_vec())))
             }
             None => Err(ErrorCode::BadTag),
