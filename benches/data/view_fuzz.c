@@ -8,7 +8,7 @@
 #include <string.h>
 
 struct view {
-    long (*show)(const uint8_t *input, size_t length);
+    long (*look)(const uint8_t *input, size_t length);
     uint32_t root;
 };
 
@@ -40,7 +40,7 @@ static long ask(size_t number, const uint8_t *data, size_t size)
     if (size) {
         memcpy(copy, data, size);
     }
-    answer = views[number].show(copy, size);
+    answer = views[number].look(copy, size);
     free(copy);
     return answer;
 }

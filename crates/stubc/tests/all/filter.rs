@@ -200,3 +200,36 @@ fn a_view_shows_fields_beside_stubs() {
     assert!(run.err.contains("view.toml:3:12") && run.err.contains("did you mean `id`?"), "{}", run.err);
     assert!(run.err.contains("a view does not hold"), "{}", run.err);
 }
+
+/// An alternative that the specification does not know may have a long tag: filters once took its second octet for the length,
+/// and a sender could choose the answer.
+#[test]
+fn long_tags_of_unknown_alternatives() {
+    const TEXT: &str = "M DEFINITIONS IMPLICIT TAGS ::= BEGIN
+Message ::= SEQUENCE { id INTEGER, body CHOICE { text [0] UTF8String, ... }, level [1] INTEGER OPTIONAL }
+END
+";
+    // The unknown alternative is BF 22 26 and 38 octets; among them, 0x22 octets behind BF 22, is a false `level`.
+    const MAIN: &str = "#include \"pass.h\"
+int main(void)
+{
+    uint8_t message[46] = {0x30, 44, 2, 1, 1, 0xbf, 0x22, 38};
+    message[5 + 2 + 0x22] = 0x81;
+    message[5 + 2 + 0x22 + 1] = 1;
+    message[5 + 2 + 0x22 + 2] = 9;
+    return pass(message, sizeof message);
+}
+";
+    for technique in ["compiled", "interpreted"] {
+        let folder = Folder::new(&[("m.asn1", TEXT), ("main.c", MAIN)]);
+        let predicate = "Message: level = 9";
+        let run =
+            folder.stubc_args(&["filter", predicate, "--name", "pass", "--technique", technique, "m.asn1"]);
+        assert_eq!(run.code, 0, "{}", run.err);
+        let cc =
+            Command::new("cc").args(["main.c", "pass.c", "-o", "ask"]).current_dir(folder.path()).status();
+        assert!(cc.expect("the compiler must start").success());
+        let asked = Command::new(folder.path().join("ask")).status().expect("the program must start");
+        assert_eq!(asked.code(), Some(0), "{technique}: the message has no `level`");
+    }
+}

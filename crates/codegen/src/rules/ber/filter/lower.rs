@@ -104,7 +104,7 @@ impl<'f> Lowering<'f> {
         let goes_on = !arrival.alone && block.needs_more_than(demand);
         if !block.needs(demand) {
             if !block.has_ended() && goes_on {
-                block.push(Move::Skip(at, octets(&step.op.starts)));
+                block.push(Move::Skip(at, self.octets(step)));
             }
             return Ok(());
         }
@@ -120,6 +120,32 @@ impl<'f> Lowering<'f> {
             block.push(Move::Take { from: at, into });
         }
         self.inside(block, into, step, demand)
+    }
+
+    /// Returns the number of identifier octets of a step's element, if it is the same for all. An alternative that the
+    /// specification does not know may have any.
+    fn octets(&self, step: &FieldStep) -> Option<u64> {
+        if identifiers(step).next().is_none() && self.may_be_unknown(step) {
+            return None;
+        }
+        octets(&step.op.starts)
+    }
+
+    /// Returns whether the element of a step without tags of its own may be an unknown alternative.
+    fn may_be_unknown(&self, step: &FieldStep) -> bool {
+        let target = match &step.action {
+            Action::Primitive(_) => return false,
+            Action::Call(target) => *target,
+            Action::Inline(program) => program.node,
+        };
+        match &self.model.programs[&target].body {
+            Body::Switch { arms, op } => {
+                op.extensible
+                    || arms.iter().any(|arm| identifiers(arm).next().is_none() && self.may_be_unknown(arm))
+            }
+            Body::Scalar(step) => identifiers(step).next().is_none() && self.may_be_unknown(step),
+            _ => false,
+        }
     }
 
     /// Returns the pending probes that ask only for the presence of a value.
@@ -182,7 +208,7 @@ impl<'f> Lowering<'f> {
                     let demand = demand.field(field.field).filter(|demand| block.needs(demand));
                     let is_mandatory = field.presence == StepPresence::Mandatory;
                     match demand {
-                        None if is_mandatory => block.push(Move::Skip(at, octets(&field.op.starts))),
+                        None if is_mandatory => block.push(Move::Skip(at, self.octets(field))),
                         None => block.push(Move::SkipIf(at, field.op.starts.clone())),
                         Some(demand) if is_mandatory => {
                             self.element(block, at, field, demand, Arrival { tested: false, alone: false })?;
