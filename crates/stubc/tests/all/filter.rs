@@ -233,3 +233,26 @@ int main(void)
         assert_eq!(asked.code(), Some(0), "{technique}: the message has no `level`");
     }
 }
+
+/// Elements without bits take no move, and their number had no use: the C had a warning.
+#[test]
+fn elements_without_bits_are_skipped() {
+    let text = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+Message ::= SEQUENCE { nulls SEQUENCE (SIZE (0..15)) OF NULL, level INTEGER (0..7) }
+END
+";
+    for rules in ["uper", "aper", "oer"] {
+        let folder = Folder::new(&[("m.asn1", text)]);
+        let words = ["filter", "Message: level = 5", "--name", "pass", "--rules", rules, "m.asn1"];
+        let run = folder.stubc_args(&words);
+        assert_eq!(run.code, 0, "{}", run.err);
+        for compiler in ["cc", "clang"].into_iter().filter(|compiler| test_needs::program(compiler)) {
+            let done = Command::new(compiler)
+                .args(["-std=c99", "-Wall", "-Wextra", "-Werror", "-c", "pass.c", "-o", "object.o"])
+                .current_dir(folder.path())
+                .output()
+                .expect("the compiler must start");
+            assert!(done.status.success(), "{rules}: {}", String::from_utf8_lossy(&done.stderr));
+        }
+    }
+}

@@ -377,7 +377,7 @@ impl<'f, R: Forms> Lowering<'f, R> {
         }
         length(at, &sizes, &mut self.flags, is_aligned);
         match bits {
-            Some(0) => {}
+            Some(0) => at.here(Move::Items(0)),
             Some(bits) => at.lost(Move::Items(bits)),
             None => {
                 let key = self.element(program.node, element);

@@ -176,6 +176,8 @@ impl print::Printer for Printer<'_> {
                 w.line("text = c->at;");
                 self.step(w, &Move::Items(u64::from(*item)));
             }
+            // Nothing else reads the number of items.
+            Move::Items(0) => w.line("(void)count;"),
             Move::Items(item) => {
                 let items = w.call(ITEMS);
                 failing(w, &format!("{items}(c, count, {})", size_constant(*item)));
