@@ -70,7 +70,8 @@ static int filter_items(struct filter_bits *c, uint64_t count, uint64_t item)
 }
 #endif
 
-#if defined STUBC_FILTER_ALIGN || defined STUBC_FILTER_ALIGNED
+#if defined STUBC_FILTER_ALIGN || defined STUBC_FILTER_MEASURED || \
+    (defined STUBC_FILTER_ALIGNED && defined STUBC_FILTER_LENGTH)
 /* Goes to the next byte boundary. */
 static inline void filter_align(struct filter_bits *c)
 {
