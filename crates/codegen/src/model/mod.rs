@@ -242,7 +242,7 @@ impl<'g> Model<'g> {
         };
         let mut errors = layouts.too_large(graph);
         errors.extend(unfit::too_wide(graph, &nodes));
-        errors.extend(unfit::beyond(graph, &options, &nodes));
+        errors.extend(unfit::beyond(graph, options.max_string, &nodes));
         let code = match options.rules.encoding().lower(source) {
             Ok(code) if errors.is_empty() => code,
             Ok(_) => return Err(errors),

@@ -1,6 +1,5 @@
 //! DEFAULTs that stubs could not fill in: numbers that C does not hold, and strings beyond the limit.
 
-use super::Options;
 use crate::stub::Node;
 use num_bigint::BigInt;
 use syntax_graph::{Diagnostic, Scalar, SyntaxGraph, TypeId, TypeKind, Value};
@@ -46,8 +45,8 @@ const HEADERS: usize = 16;
 
 /// Returns the errors of fields whose DEFAULT may hold a string beyond the limit. Decoders do not compare strings that
 /// they fill in, and an encoding of the value must fit where a decoder reads it.
-pub fn beyond(graph: &SyntaxGraph, options: &Options, nodes: &[Node]) -> Vec<Diagnostic> {
-    let Some(most) = options.max_string else { return Vec::new() };
+pub fn beyond(graph: &SyntaxGraph, most: Option<u32>, nodes: &[Node]) -> Vec<Diagnostic> {
+    let Some(most) = most else { return Vec::new() };
     let fields = nodes.iter().flat_map(|node| graph.fields_of(node.ty)).copied();
     let lengths = fields.filter_map(|field| Some((field, length(graph.default_value(field)?))));
     let beyond = lengths.filter(|(_, length)| *length > most as usize);

@@ -256,3 +256,29 @@ END
         }
     }
 }
+
+/// The numbers of items are in a table, whose block once had two braces.
+#[test]
+fn a_view_of_an_enumeration_has_its_numbers() {
+    let text = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+Message ::= SEQUENCE { level INTEGER (0..7), shade ENUMERATED { light(7), dark(-3) } }
+END
+";
+    let main = "#include \"m_filters.h\"
+int main(void)
+{
+    static const uint8_t message[] = {0xb0};
+    brief seen;
+    return brief_view(&seen, message, sizeof message) == 1 && seen.shade == 7 ? 0 : 1;
+}
+";
+    let config = "[view.brief]\ntype = \"Message\"\nfields = [\"shade\"]\n";
+    let folder = Folder::new(&[("m.asn1", text), ("main.c", main), ("view.toml", config)]);
+    let run = folder.stubc("-q --rules uper --config view.toml m.asn1");
+    assert_eq!(run.code, 0, "{}", run.err);
+    let mut cc = Command::new("cc");
+    cc.args(["main.c", "m_filters.c", "-o", "ask"]).current_dir(folder.path());
+    assert!(cc.status().expect("the compiler must start").success());
+    let asked = Command::new(folder.path().join("ask")).status().expect("the program must start");
+    assert_eq!(asked.code(), Some(0));
+}

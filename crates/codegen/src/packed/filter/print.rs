@@ -303,7 +303,7 @@ impl Printer<'_> {
                 });
                 if !is_index {
                     let numbers: Vec<String> = items.iter().map(integer_constant).collect();
-                    w.block("{", "}", |w| {
+                    w.block("", "}", |w| {
                         w.line(&format!("static const int64_t numbers[] = {{{}}};", numbers.join(", ")));
                         w.line("number = numbers[number];");
                     });
