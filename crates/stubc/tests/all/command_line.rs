@@ -223,7 +223,7 @@ fn shells_and_manual_pages_know_the_command_line() {
         }
     }
     let script = folder.stubc("completions bash").out;
-    folder.write("stubc.bash", format!("{script}\nCOMP_WORDS=(stubc --max); COMP_CWORD=1; _stubc stubc --max stubc; echo \"${{COMPREPLY[*]}}\"\n").as_bytes());
+    folder.write("stubc.bash", format!("{script}\nCOMP_WORDS=(stubc --max-si); COMP_CWORD=1; _stubc stubc --max-si stubc; echo \"${{COMPREPLY[*]}}\"\n").as_bytes());
     let run = std::process::Command::new("bash")
         .arg(folder.path().join("stubc.bash"))
         .output()
