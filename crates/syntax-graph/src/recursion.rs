@@ -13,7 +13,7 @@ use crate::types::TypeKind;
 /// these arms.
 ///
 /// A structure that is written once, but is both a definition and the element of its list, is one struct in C. A field that is
-/// recursive in one of its types is recursive in both.
+/// recursive in one of its types is recursive in both, unless it holds a list.
 pub fn recursive_fields(graph: &SyntaxGraph) -> IndexVec<FieldId, bool> {
     #[derive(Clone, Copy, PartialEq)]
     enum State {
@@ -52,6 +52,10 @@ pub fn recursive_fields(graph: &SyntaxGraph) -> IndexVec<FieldId, bool> {
     }
     for (element, definition) in definitions(graph, graph.types.ids()) {
         for (&one, &other) in graph.fields_of(element).iter().zip(graph.fields_of(definition)) {
+            // A list is a pointer in any case.
+            if matches!(graph.kind(graph.fields[one].target), TypeKind::Array(array) if array.linked) {
+                continue;
+            }
             let either = recursive[one] || recursive[other];
             recursive[one] = either;
             recursive[other] = either;
