@@ -67,7 +67,7 @@ pub struct Calls {
 pub struct Listener<'g> {
     codec: Codec<'g>,
     procedures: Vec<&'g Procedure>,
-    by_number: BTreeMap<[u32; 3], u16>,
+    numbers: Vec<[u32; 3]>,
     connections: BTreeMap<[SocketAddr; 2], Connection>,
     heard: u64,
     calls: Calls,
@@ -103,14 +103,11 @@ impl<'g> Listener<'g> {
     /// are between them.
     pub fn new(settings: &Settings, graph: &'g ValidGraph, within: u64) -> Self {
         let mut procedures = Vec::new();
-        let mut by_number = BTreeMap::new();
+        let mut numbers = Vec::new();
         for program in &graph.programs {
             for version in &program.versions {
                 for procedure in &version.procedures {
-                    by_number.insert(
-                        [program.number, version.number, procedure.number],
-                        u16::try_from(procedures.len()).unwrap_or(u16::MAX),
-                    );
+                    numbers.push([program.number, version.number, procedure.number]);
                     procedures.push(procedure);
                 }
             }
@@ -122,7 +119,7 @@ impl<'g> Listener<'g> {
             ..Calls::default()
         };
         let codec = witness::codec(settings, graph);
-        Self { codec, procedures, by_number, connections: BTreeMap::new(), heard: 0, calls }
+        Self { codec, procedures, numbers, connections: BTreeMap::new(), heard: 0, calls }
     }
 
     /// Returns what was heard.
@@ -148,7 +145,8 @@ impl<'g> Listener<'g> {
         let number = [words.next()?, words.next()?, words.next()?];
         words.credentials()?;
         words.credentials()?;
-        let Some(&procedure) = self.by_number.get(&number) else { return Some(()) };
+        let known = self.numbers.iter().position(|known| *known == number);
+        let Some(procedure) = known.and_then(|known| u16::try_from(known).ok()) else { return Some(()) };
         let arguments = self.arguments(procedure, words.0);
         self.heard += 1;
         if self.connections.len() >= CONNECTIONS && !self.connections.contains_key(&ends) {

@@ -4,7 +4,6 @@ use super::Calls;
 use super::propose::Proposal;
 use crate::clusters;
 use crate::plural::count;
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// A value of a reply that recurred in a later call.
@@ -38,24 +37,26 @@ impl Calls {
 
     /// Returns the values that recurred.
     pub fn dependences(&self) -> Vec<Dependence> {
-        let mut followed: BTreeMap<(u16, u16), u64> = BTreeMap::new();
-        let mut all: BTreeMap<(u16, u16, &str, &str), u64> = BTreeMap::new();
+        let mut all: Vec<Dependence> = Vec::new();
         for (calls, chain) in &self.chains {
             // Each reply is the first of one chain only that ends with the later call.
             let ends = (calls[0], calls[calls.len() - 1]);
-            *followed.entry(ends).or_default() += chain.count;
             for (feed, taken) in chain.feeds.iter().filter(|(feed, _)| feed.from == 0) {
-                *all.entry((ends.0, ends.1, &feed.value, &feed.argument)).or_default() += taken;
+                let paths = (feed.value.clone(), feed.argument.clone());
+                match all.iter_mut().find(|other| other.ends == ends && other.paths == paths) {
+                    Some(known) => known.count += taken,
+                    None => all.push(Dependence { ends, paths, count: *taken, of: self.followed(ends) }),
+                }
             }
         }
-        all.into_iter()
-            .map(|((from, to, value, argument), count)| Dependence {
-                ends: (from, to),
-                paths: (value.to_owned(), argument.to_owned()),
-                count,
-                of: followed[&(from, to)],
-            })
-            .collect()
+        all.sort_by(|one, other| (one.ends, &one.paths).cmp(&(other.ends, &other.paths)));
+        all
+    }
+
+    /// Returns how often a procedure followed another one in a chain.
+    fn followed(&self, ends: (u16, u16)) -> u64 {
+        let between = self.chains.iter().filter(|(calls, _)| (calls[0], calls[calls.len() - 1]) == ends);
+        between.map(|(_, chain)| chain.count).sum()
     }
 
     /// Returns the graph, and proposed clusters, as a configuration.

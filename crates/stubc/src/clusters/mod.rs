@@ -10,7 +10,6 @@ pub use names::short_names;
 use crate::config::Entry;
 use config::ClusterEntry;
 use resolve::Resolved;
-use std::collections::BTreeMap;
 use syntax_graph::{Diagnostic, SyntaxGraph, TypeId, TypeKind};
 
 /// The most calls of a cluster.
@@ -33,10 +32,9 @@ pub fn add(
             Err(errors) => diagnostics.extend(errors),
         }
     }
-    let mut known: BTreeMap<(usize, u32, u32), &Resolved> = BTreeMap::new();
-    for cluster in &found {
-        let key = (cluster.program, cluster.version, lower::number(graph, cluster));
-        if let Some(first) = known.insert(key, cluster) {
+    let key = |cluster: &Resolved| (cluster.program, cluster.version, lower::number(graph, cluster));
+    for (at, cluster) in found.iter().enumerate() {
+        if let Some(first) = found[..at].iter().find(|first| key(first) == key(cluster)) {
             let message = format!("the clusters {} and {} make the same calls", first.name, cluster.name);
             let error = Diagnostic::error("cluster", cluster.span, message);
             diagnostics
