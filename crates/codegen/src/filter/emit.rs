@@ -181,12 +181,12 @@ fn header(graph: &SyntaxGraph, name: &str, requests: &[Request<'_>]) -> String {
 
 /// The comment on all filters.
 const ANSWERS: &str = "/* A filter decides about the message at the beginning of the input. It returns 1 if the message passes, 0 if not,
-   STUBC_TRUNCATED if the input ends before the message, or STUBC_OTHER if the message must be decoded. */";
+ * STUBC_TRUNCATED if the input ends before the message, or STUBC_OTHER if the message must be decoded. */";
 
 /// The comment on all views.
 const MEMBERS: &str = "/* A view shows some fields of the message at the beginning of the input. Its function fills the members and returns the
-   bytes of the message. Else it returns STUBC_TRUNCATED if the input ends before the message, or STUBC_OTHER if it must
-   be decoded. Strings are in the input. A field that may be absent has a flag. */";
+ * bytes of the message. Else it returns STUBC_TRUNCATED if the input ends before the message, or STUBC_OTHER if it must
+ * be decoded. Strings are in the input. A field that may be absent has a flag. */";
 
 pub(super) const INCLUDES: &str = "#include <stdbool.h>
 #include <stddef.h>

@@ -200,20 +200,19 @@ pub enum Length {
     Known(u64),
     /// A bit-field, after the least number.
     Field(u64, Whole),
-    /// A length of its own (X.691 clause 11.9.3), between these bounds.
-    General(u64, Option<u64>),
+    /// A length of its own (X.691 clause 11.9.3), at least this.
+    General(u64),
 }
 
 impl Length {
     /// Returns the form of a length with these sizes.
     pub fn of(sizes: &SizeRange, is_aligned: bool) -> Self {
-        match sizes.max.filter(|max| *max < UNBOUNDED && *max >= sizes.min) {
-            Some(max) if max == sizes.min => Self::Known(max),
-            Some(max) => match Whole::of(max - sizes.min, is_aligned) {
-                Some(whole) => Self::Field(sizes.min, whole),
-                None => Self::General(sizes.min, sizes.max),
-            },
-            None => Self::General(sizes.min, sizes.max),
+        let bounded = sizes.max.filter(|max| *max < UNBOUNDED && *max >= sizes.min);
+        match bounded.map(|max| (max, Whole::of(max - sizes.min, is_aligned))) {
+            Some((max, _)) if max == sizes.min => Self::Known(max),
+            Some((_, Some(whole))) => Self::Field(sizes.min, whole),
+            // A maximum is too large for a length that is no fragment's.
+            _ => Self::General(sizes.min),
         }
     }
 }

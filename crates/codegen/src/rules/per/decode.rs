@@ -178,7 +178,7 @@ impl Decoders<'_, Per> {
                 self.push(w, state, Slot { whole, meaning });
                 self.flush(w, state);
             }
-            Length::General(min, max) => {
+            Length::General(min) => {
                 self.flush(w, state);
                 let take = w.call(TAKE_LENGTH);
                 advance(w, &format!("{take}(d, at, &{to})"));
@@ -188,10 +188,6 @@ impl Decoders<'_, Per> {
                 }
                 if min > 0 {
                     w.when(&format!("{to} < {}", size_constant(min)), leave);
-                }
-                // A longer one comes in fragments.
-                if let Some(max) = max.filter(|max| *max < 1 << 14) {
-                    w.when(&format!("{to} > {max}"), leave);
                 }
             }
         }

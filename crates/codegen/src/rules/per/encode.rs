@@ -146,12 +146,9 @@ impl Encoders<'_, Per> {
                 let meaning = Meaning::Count { value: count.to_owned(), least };
                 self.push(w, state, Slot { whole, meaning });
             }
-            Length::General(min, max) => {
+            Length::General(min) => {
                 if min > 0 {
                     w.when(&format!("{count} < {}", size_constant(min)), leave);
-                }
-                if let Some(max) = max.filter(|max| *max < 1 << 14) {
-                    w.when(&format!("{count} > {max}"), leave);
                 }
                 self.flush(w, state);
                 let put = w.call(PUT_LENGTH);
