@@ -2,7 +2,7 @@
 
 use codegen::Rules;
 use codegen::filter::Form;
-use interp_runtime::Codec;
+use interp_runtime::{Codec, Random};
 use stubc_benches::family::family;
 use stubc_benches::filters::count::{ROWS, count};
 use stubc_benches::filters::{Predicate, build, checked, compare, random, random_on, run, views};
@@ -43,11 +43,18 @@ fn prove_values(name: &str, specs: &str) {
     let mut records = subject.random_records(&codec, 12 * subject.roots.len(), 5);
     let predicates = random_on(&subject, &codec, &records, 2 * PREDICATES, 1);
     assert!(predicates.len() >= PREDICATES, "{name}: {} predicates", predicates.len());
-    for (at, record) in records.clone().into_iter().enumerate() {
-        let mut octets = record.octets;
-        if at % 2 == 0 && !octets.is_empty() {
-            octets.truncate(at * 7 % octets.len());
-            records.push(Record { octets, title: format!("{}, cut off", record.title), ..record });
+    let mut random = Random::new(3);
+    for record in records.clone().into_iter().filter(|record| !record.octets.is_empty()) {
+        for change in 0..3 {
+            let (mut octets, title) = (record.octets.clone(), format!("{}, change {change}", record.title));
+            let place = random.below(octets.len() as u64) as usize;
+            match change {
+                0 => octets.truncate(place),
+                // The last octet of a word is its number.
+                1 => octets.iter_mut().skip(place / 4 * 4 + 3).take(1).for_each(|octet| *octet = 99),
+                _ => octets[place] ^= 1 << random.below(8),
+            }
+            records.push(Record { octets, title, ..record.clone() });
         }
     }
     decided(&subject, &predicates, &records);
