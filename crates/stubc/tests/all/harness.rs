@@ -199,7 +199,7 @@ fn the_target_takes_what_fuzzers_pass_and_long_files() {
     let folder = Folder::new(&[
         ("toy.asn1", TOY),
         ("out/seeds/keep", ""),
-        ("out/fuzzer.c", FUZZER),
+        ("out/driver.c", FUZZER),
         (
             "out/none.c",
             "#include <stddef.h>\nvoid *no_memory(void *data, size_t size);\n\
@@ -211,16 +211,16 @@ fn the_target_takes_what_fuzzers_pass_and_long_files() {
     assert!(run(&folder, &["random", "write", "seeds"]).status.success());
     let refused = run(&folder, &["random", "write", "absent"]);
     assert!(!refused.status.success() && text(&refused.stderr).contains("cannot write to absent"));
-    let fuzzer = ["fuzzer.c", "toy_fuzz.c", "toy.c", "stubc_rt.c"];
-    build(&folder, &[], &fuzzer, "fuzzer");
-    assert!(run(&folder, &["fuzzer", "seeds/value-0"]).status.success());
+    let driver = ["driver.c", "toy_fuzz.c", "toy.c", "stubc_rt.c"];
+    build(&folder, &[], &driver, "driver");
+    assert!(run(&folder, &["driver", "seeds/value-0"]).status.success());
     let sound = folder.read("out/toy_fuzz.c");
     let faulty = sound
         .replace("a buffer that is too small is accepted\"", "0\") , stubc_harness_expect(false, \"here\"");
     assert_ne!(faulty, sound);
     folder.write("out/toy_fuzz.c", faulty.as_bytes());
-    build(&folder, &[], &fuzzer, "fuzzer");
-    let stopped = run(&folder, &["fuzzer", "seeds/value-0"]);
+    build(&folder, &[], &driver, "driver");
+    let stopped = run(&folder, &["driver", "seeds/value-0"]);
     assert!(!stopped.status.success() && text(&stopped.stderr).contains("Message: here"));
     folder.write("out/toy_fuzz.c", sound.as_bytes());
 
