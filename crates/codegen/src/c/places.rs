@@ -3,10 +3,10 @@
 
 use std::panic::Location;
 
-/// Returns the marks of a printed line: before it if it has a comment, else behind it.
-pub fn of_printer(line: &str, place: &Location<'_>) -> [String; 2] {
+/// Returns the marks of a printed line: before it if it has a comment, else behind it. Inside a comment it has none.
+pub fn of_printer(line: &str, place: &Location<'_>, is_comment: bool) -> [String; 2] {
     let mut marks = [String::new(), String::new()];
-    if cfg!(feature = "places") && is_markable(line) {
+    if cfg!(feature = "places") && !is_comment && is_markable(line) {
         let mark = format!("/*@{}:{}*/", place.file(), place.line());
         match line.contains("/*") {
             true => marks[0] = format!("{mark}\n"),
@@ -14,6 +14,15 @@ pub fn of_printer(line: &str, place: &Location<'_>) -> [String; 2] {
         }
     }
     marks
+}
+
+/// Returns whether a comment goes on behind a line.
+pub fn ends_in_comment(line: &str, is_comment: bool) -> bool {
+    cfg!(feature = "places")
+        && match (line.rfind("/*"), line.rfind("*/")) {
+            (Some(begins), ends) => ends.is_none_or(|ends| ends < begins),
+            (None, ends) => is_comment && ends.is_none(),
+        }
 }
 
 /// Returns a text of the runtime with a mark behind each line: the key of the text and the number of the line.

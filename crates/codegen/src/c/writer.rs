@@ -260,10 +260,11 @@ impl Writer {
 
     /// Returns the text.
     pub fn finish(self) -> String {
-        let mut text = String::new();
+        let (mut text, mut is_comment) = (String::new(), false);
         for line in self.lines {
             if !line.text.is_empty() {
-                let [before, behind] = places::of_printer(&line.text, line.place);
+                let [before, behind] = places::of_printer(&line.text, line.place, is_comment);
+                is_comment = places::ends_in_comment(&line.text, is_comment);
                 text.push_str(&before);
                 text.push_str(&INDENTATION.repeat(line.level));
                 text.push_str(&line.text);
