@@ -5,7 +5,7 @@ use interp_runtime::Random;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeSet;
 use std::process::Command;
-use stubc_benches::family::{FAMILIES, family};
+use stubc_benches::family::{FAMILIES, compile, family};
 use stubc_benches::stubs::{Modes, WARNINGS, run, write};
 use stubc_benches::subject::{Record, Subject};
 use stubc_benches::{plans, witness};
@@ -165,6 +165,47 @@ int main(void)
     if (stubc_error_path(&error, path, sizeof path) != strlen(\"Message.body\"))
         return 5;
     return strcmp(path, \"Message.body\") != 0;
+}
+";
+    programs_succeed(&model, main);
+}
+
+/// An element of a linked list that is too deep is reported in error, before there is memory for it.
+#[test]
+fn depth_of_lists() {
+    let text = "struct tree { int a; tree *inner; tree *next; }; struct message { tree *trees; };";
+    let folder = tempfile::tempdir().expect("there is a place for temporary files");
+    let file = folder.path().join("trees.x");
+    std::fs::write(&file, text).expect("the folder is writable");
+    let graph = compile(&[file], &[], &[], false).unwrap_or_else(|errors| panic!("{errors}"));
+    let roots = graph.definitions("message");
+    let subject = Subject { family: family("project-xdr", "kinds.x"), graph, roots, messages: Vec::new() };
+    let options = Options { name: "trees".to_owned(), error_paths: true, ..subject.options(Rules::Xdr) };
+    let model = subject.model(options);
+    let main = "#include \"trees.h\"
+#include <string.h>
+/* Two elements; the second holds one more. */
+static const uint8_t octets[] = {0, 0, 0, 1, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 6,
+                                 0, 0, 0, 1, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+int main(void)
+{
+    static uint64_t memory[64];
+    char path[64];
+    stubc_error error;
+    message m;
+    unsigned depth;
+    for (depth = 0; depth < 4; depth++) {
+        stubc_context context = stubc_context_over(memory, sizeof memory);
+        stubc_result result;
+        context.max_depth = depth;
+        result = message_decode(&m, octets, sizeof octets, &context, &error);
+        if (result > 0)
+            return depth == 2 ? 0 : 1;
+        stubc_error_path(&error, path, sizeof path);
+        if (result != STUBC_DEPTH || strcmp(path, depth ? \"message.trees[1].inner[0]\" : \"message.trees[0]\") != 0)
+            return 2;
+    }
+    return 3;
 }
 ";
     programs_succeed(&model, main);

@@ -7,7 +7,7 @@ use idl_front::{FrontOptions, parse};
 use interp_runtime::Generator;
 use std::collections::BTreeSet;
 use stubc_benches::family::{Message, family};
-use stubc_benches::filters::{build, compare, random, run, views};
+use stubc_benches::filters::{Predicate, build, checked, compare, random, run, views};
 use stubc_benches::subject::{Record, Subject};
 use syntax_graph::validate::validate_reachable;
 use syntax_graph::{SourceMap, Value};
@@ -111,5 +111,56 @@ proofs! {
 fn all_forms_of_values() {
     for rules in [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer] {
         prove_forms(rules);
+    }
+}
+
+/// Named bits whose size demands trailing zeros, and messages that are cut off anywhere.
+#[test]
+fn trailing_zeros_and_cut_lengths() {
+    let mut map = SourceMap::new();
+    map.add(
+        "bits",
+        "Bits DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        Message ::= SEQUENCE {
+            first BOOLEAN, b BIT STRING { a(0) }, c BIT STRING { a(0), d(5) } (SIZE (4..8)), n INTEGER, last BOOLEAN }
+        END",
+    );
+    let output = parse(&map, &FrontOptions::default());
+    let roots = output.graph.definitions("Message");
+    let graph = validate_reachable(output.graph, &roots).expect("the graph must pass validation");
+    let subject = Subject { family: family("ldap", "ldap"), graph, roots, messages: Vec::new() };
+    let texts = ["b = '1'B", "c = '1'B", "c = '000001'B", "n = 5", "n < 70000 and last = TRUE"];
+    let predicate = |text: &&str| {
+        let text = format!("Message: {text}");
+        let filter = checked(&subject.graph, &text).unwrap_or_else(|errors| panic!("{text}: {errors}"));
+        Predicate { text, filter, root: 0 }
+    };
+    let predicates: Vec<Predicate> = texts.iter().map(predicate).collect();
+    let fields = subject.graph.fields_of(subject.roots[0]).to_vec();
+    let bits = |octet: u8, length: u64| Value::Bits { octets: vec![octet], length };
+    for rules in [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer] {
+        let codec = subject.codec(rules);
+        let mut records = Vec::new();
+        for (b, c, n) in [(0x80, 0x80, 5), (0x80, 0x04, -1), (0x40, 0x84, 70000), (0, 0, 1_i64 << 40)] {
+            let own = [
+                Value::Boolean(true),
+                bits(b, 2),
+                bits(c, 6),
+                Value::Integer(n.into()),
+                Value::Boolean(n > 9),
+            ];
+            let value = Value::Structure(fields.iter().copied().zip(own).collect());
+            let octets = codec.encode(subject.roots[0], &value).expect("the value has an encoding");
+            for end in 0..=octets.len() {
+                let title = format!("{n}, {end} octets");
+                records.push(Record { root: 0, octets: octets[..end].to_vec(), title });
+            }
+        }
+        let folder = tempfile::tempdir().expect("a temporary folder must be creatable");
+        build(&subject, (rules, Form::Compiled), &predicates, folder.path());
+        let answers = run(folder.path(), &records, records.len() / 10 + 1);
+        let tally = compare(&subject, &codec, &predicates, &records, &answers, &|_, _| false)
+            .unwrap_or_else(|error| panic!("{rules:?}: {error}"));
+        assert!(tally.agreed == 20 && tally.passed >= 4, "{rules:?}: {tally:?}");
     }
 }

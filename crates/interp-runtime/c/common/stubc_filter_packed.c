@@ -124,9 +124,7 @@ static bool filter_find(const uint8_t *p, size_t at, uint64_t count, unsigned it
         if (filter_same(p, at, bytes, items * item)) {
             return true;
         }
-        if (count < step) {
-            return false;
-        }
+        /* No items are the same anywhere, so that there are as many as a step here. */
         at += (size_t)item * step;
         count -= step;
     }
