@@ -31,14 +31,15 @@ pub fn of_text(text: &str) -> String {
         return text.to_owned();
     }
     let key = key(text);
-    let (mut marked, mut continues) = (String::new(), false);
+    let (mut marked, mut continues, mut is_comment) = (String::new(), false, false);
     for (at, line) in text.lines().enumerate() {
         marked += line;
         // The emitter replaces this line as a whole.
-        if !continues && is_markable(line) && line.trim() != "(void)unit;" {
+        if !continues && !is_comment && is_markable(line) && line.trim() != "(void)unit;" {
             marked += &format!(" /*@{key:x}:{}*/", at + 1);
         }
         marked.push('\n');
+        is_comment = ends_in_comment(line, is_comment);
         continues = line.ends_with('\\');
     }
     marked
