@@ -379,6 +379,41 @@ fn zeros_and_planes() {
     assert_eq!(tally.accepted, all, "{tally:?}");
 }
 
+/// Contents that are no real number are refused before a constraint on components is asked for more.
+#[test]
+fn no_real_numbers() {
+    let subject = choice("a REAL (WITH COMPONENTS { mantissa (1..99), base (2) }), b REAL (0..5)");
+    let options =
+        codegen::Options { name: "reals".to_owned(), check_constraints: true, ..subject.options(Rules::Ber) };
+    let main = "#include \"reals.h\"
+static const uint8_t number[] = {0x80, 0, 3}, none[] = {0x80, 0}, reserved[] = {0x44};
+int main(void)
+{
+    uint8_t buffer[16];
+    unsigned kind;
+    for (kind = 1; kind < 3; kind++) {
+        Message m = {0};
+        stubc_slice *const real = kind == 1 ? &m.u.a : &m.u.b;
+        m.kind = (uint8_t)kind;
+        real->data = number;
+        real->length = sizeof number;
+        if (Message_encode(&m, buffer, sizeof buffer, NULL, NULL) != 5)
+            return 1;
+        real->data = none;
+        real->length = sizeof none;
+        if (Message_encode(&m, buffer, sizeof buffer, NULL, NULL) >= 0)
+            return 2;
+        real->data = reserved;
+        real->length = sizeof reserved;
+        if (Message_encode(&m, buffer, sizeof buffer, NULL, NULL) >= 0)
+            return 3;
+    }
+    return 0;
+}
+";
+    crate::error_paths::programs_succeed(&subject.model(options), main);
+}
+
 /// Numbers of an enumeration that no machine type holds, and shorter ones beside them.
 #[test]
 fn enumerations_beyond_machine_types() {

@@ -104,7 +104,7 @@ fn xdr() {
 ///
 /// # Panics
 /// A program does not compile without warnings, or its exit code is not 0.
-fn programs_succeed(model: &Model<'_>, main: &str) {
+pub fn programs_succeed(model: &Model<'_>, main: &str) {
     for (plan, techniques) in plans::all(model) {
         let folder = tempfile::tempdir().expect("a folder for C");
         let mut sources = write(model, &techniques, folder.path()).expect("the folder is writable");
