@@ -310,3 +310,39 @@ fn ber() {
 fn der() {
     prove_rare(Rules::Der);
 }
+
+/// A governor outside of a CHOICE whose alternatives one byte does not count.
+#[test]
+fn governors_around_many_alternatives() {
+    let alternatives: String = (0..300).map(|number| format!("a{number} NULL, ")).collect();
+    let (graph, root) = graph_of(&format!(
+        "Many DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        KIND ::= CLASS {{ &id INTEGER (0..255) UNIQUE, &Type }} WITH SYNTAX {{ &id IS &Type }}
+        Kinds KIND ::= {{ {{1 IS BOOLEAN}} | {{2 IS OCTET STRING}} }}
+        Message ::= SEQUENCE {{
+            kind KIND.&id ({{Kinds}}),
+            body CHOICE {{ {alternatives} last SEQUENCE {{ open KIND.&Type ({{Kinds}}{{@kind}}) }} }} }}
+        END"
+    ));
+    let subject = Subject { family: family("ldap", "ldap"), graph, roots: vec![root], messages: Vec::new() };
+    let codec = subject.codec(Rules::Ber);
+    let values = [
+        serde_json::json!({ "kind": 1, "body": { "last": { "open": true } } }),
+        serde_json::json!({ "kind": 2, "body": { "last": { "open": "ABCD" } } }),
+        serde_json::json!({ "kind": 2, "body": { "a299": null } }),
+    ];
+    let record = |value: &serde_json::Value| {
+        let read = codec.read_json(root, value).unwrap_or_else(|error| panic!("{value}: {error}"));
+        let octets = codec.encode(root, &read).unwrap_or_else(|error| panic!("{value}: {error}"));
+        Record { root: 0, octets, title: value.to_string() }
+    };
+    let mut records: Vec<Record> = values.iter().map(record).collect();
+    // The contents of the open type are of the other kind.
+    let other = records[0].octets.iter().map(|octet| if *octet == 1 { 2 } else { *octet }).collect();
+    records.push(Record { root: 0, octets: other, title: "another kind".to_owned() });
+    let model = subject.model(subject.options(Rules::Ber));
+    let programs = witness::programs(&subject, &model, plans::all(&model));
+    let tally = witness::compare(&codec, &[root], &programs, Modes::Fresh, &records);
+    let tally = tally.unwrap_or_else(|error| panic!("{error}"));
+    assert!(tally.accepted >= 3, "{tally:?}");
+}
