@@ -186,16 +186,13 @@ static int filter_counted(struct filter_bits *c, bool is_signed, uint64_t *numbe
 
 #ifdef STUBC_FILTER_ADDITIONS
 /* Goes to the contents of an addition and returns 1, or goes behind all additions and returns 0 if it is not there.
-   flags is at the flags of so many additions, which follow from c on. */
+   flags is at the flags of so many additions, all of which are there; they follow from c on. */
 static int filter_to_addition(struct filter_bits *c, struct filter_bits flags, uint64_t count, uint64_t wanted)
 {
-    uint64_t i, bit;
+    uint64_t i, bit = 0;
     int failed = 0;
     for (i = 0; failed >= 0 && i < count; i++) {
-        failed = filter_take(&flags, 1, &bit);
-        if (failed < 0) {
-            return failed;
-        }
+        filter_take(&flags, 1, &bit);
         if (bit != 0 && i == wanted) {
             failed = filter_length(c, &bit);
             return failed < 0 ? failed : 1;

@@ -215,7 +215,8 @@ fn the_target_takes_what_fuzzers_pass_and_long_files() {
     build(&folder, &[], &driver, "driver");
     assert!(run(&folder, &["driver", "seeds/value-0"]).status.success());
     let sound = folder.read("out/toy_fuzz.c");
-    let faulty = sound.replace("        free(exact);\n", "        stubc_harness_expect(false, \"here\");\n");
+    let check = "        stubc_harness_expect(false, \"here\");\n        free(exact);";
+    let faulty = sound.replace("        free(exact);", check);
     assert_ne!(faulty, sound);
     folder.write("out/toy_fuzz.c", faulty.as_bytes());
     build(&folder, &[], &driver, "driver");
