@@ -137,7 +137,7 @@ fn every_technique_and_speed_decodes_the_same() {
     }
 }
 
-/// A program that decodes usual and unusual forms of the same message under both rules.
+/// A program that decodes usual and unusual forms of the same message under both rules, and encodes them.
 const BOTH: &str = r#"#include "one.h"
 #include "two.h"
 #include <stdio.h>
@@ -155,13 +155,19 @@ int main(void)
         One one;
         Two two;
         stubc_result refused;
+        uint8_t buffer[20];
         printf("%d ", (int)One_decode(&one, messages[i], sizeof messages[i], NULL, NULL));
         refused = Two_decode(&two, messages[i], sizeof messages[i], NULL, NULL);
         if (refused == STUBC_NOT_CANONICAL) {
-            puts("NOT_CANONICAL");
+            printf("NOT_CANONICAL");
         } else {
-            printf("%d\n", (int)refused);
+            printf("%d", (int)refused);
         }
+        two.real = one.real;
+        two.bits = one.bits;
+        printf(" %d", (int)One_encode(&one, buffer, sizeof buffer, NULL, NULL));
+        refused = Two_encode(&two, buffer, sizeof buffer, NULL, NULL);
+        puts(refused == STUBC_NOT_CANONICAL ? " NOT_CANONICAL" : refused == 11 ? " 11" : " another");
     }
     return 0;
 }
@@ -193,7 +199,10 @@ fn only_der_refuses_even_mantissas_and_unused_bits() {
         assert!(output.status.success(), "{technique}: {}", String::from_utf8_lossy(&output.stderr));
         let output = Command::new(folder.path().join("both")).output().expect("the program must start");
         let text = String::from_utf8_lossy(&output.stdout);
-        assert_eq!(text, "11 11\n11 NOT_CANONICAL\n11 NOT_CANONICAL\n", "{technique}");
+        assert_eq!(
+            text, "11 11 11 11\n11 NOT_CANONICAL 11 NOT_CANONICAL\n11 NOT_CANONICAL 11 11\n",
+            "{technique}"
+        );
     }
 }
 
