@@ -177,3 +177,41 @@ fn trailing_zeros_and_cut_lengths() {
         assert_eq!(agreed, (4, 0), "{rules:?}");
     }
 }
+
+/// Numbers that no machine type holds compare as the largest one.
+#[test]
+fn numbers_beyond_64_bits() {
+    let mut map = SourceMap::new();
+    map.add(
+        "large",
+        "Large DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        Message ::= SEQUENCE { n INTEGER (0..99999999999999999999), last BOOLEAN } END",
+    );
+    let output = parse(&map, &FrontOptions::default());
+    let roots = output.graph.definitions("Message");
+    let graph = validate_reachable(output.graph, &roots).expect("the graph must pass validation");
+    let subject = Subject { family: family("ldap", "ldap"), graph, roots, messages: Vec::new() };
+    let predicate = |text: &str| {
+        let text = format!("Message: {text}");
+        let filter = checked(&subject.graph, &text).unwrap_or_else(|errors| panic!("{text}: {errors}"));
+        Predicate { text, filter, root: 0 }
+    };
+    let predicates = ["n > 5", "n in 6..4000000000", "n <= 5 and last = TRUE"].map(predicate);
+    let fields = subject.graph.fields_of(subject.roots[0]).to_vec();
+    for rules in [Rules::Oer, Rules::Coer] {
+        let codec = subject.codec(rules);
+        let encoded = |n: u128| {
+            let own = [Value::Integer(n.into()), Value::Boolean(n % 2 == 1)];
+            let value = Value::Structure(fields.iter().copied().zip(own).collect());
+            let octets = codec.encode(subject.roots[0], &value).expect("the value has an encoding");
+            Record { root: 0, octets, title: n.to_string() }
+        };
+        let records = [3, 5, 6, 4_000_000_001, 1 << 63, 1 << 65].map(encoded);
+        let folder = tempfile::tempdir().expect("a temporary folder must be creatable");
+        build(&subject, (rules, Form::Compiled), &predicates, folder.path());
+        let answers = run(folder.path(), &records, 1);
+        let tally = compare(&subject, &codec, &predicates, &records, &answers, &|_, _| false)
+            .unwrap_or_else(|error| panic!("{rules:?}: {error}"));
+        assert!(tally.agreed == 18 && tally.passed == 7, "{rules:?}: {tally:?}");
+    }
+}
