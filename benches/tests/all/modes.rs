@@ -1,11 +1,12 @@
 //! The modes of the harness that measurements use: they convert messages without answers.
 
+use codegen::{Model, Techniques};
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use stubc_benches::family::family;
 use stubc_benches::plans;
-use stubc_benches::stubs::{self, build};
+use stubc_benches::stubs::{self, Modes, build};
 use stubc_benches::subject::Subject;
 
 /// Returns the exit code of a program with this input.
@@ -20,6 +21,27 @@ fn code(program: &Path, words: &[&str], input: &[u8]) -> Option<i32> {
     let done = child.wait_with_output().expect("the harness must end");
     assert!(done.stdout.is_empty(), "{words:?}: {}", String::from_utf8_lossy(&done.stdout));
     done.status.code()
+}
+
+/// Answers about messages that are only decoded have no encoding; nothing is measured of messages that are refused.
+#[test]
+fn answers_without_encodings() {
+    let subject = Subject::load(family("project-micro", "micro")).expect("specs/ is there");
+    let rules = subject.rules();
+    let record = subject.random_records(&subject.codec(rules), 1, 1).remove(0);
+    let message = (record.root, &record.octets[..]);
+    let mut options = subject.options(rules);
+    let model = subject.model(options.clone());
+    let built = |model: &Model<'_>| {
+        let program = build(model, &Techniques::default(), "cc", &[]);
+        program.unwrap_or_else(|error| panic!("{error}"))
+    };
+    let refused = built(&model).feed(Modes::Sizes, [(0, &[0x1f][..]), message]).expect("it must run");
+    assert!(refused[0].starts_with("{\"error\":") && refused[1].starts_with("{\"arena\":"), "{refused:?}");
+    options.roots.iter_mut().for_each(|root| root.encode = false);
+    let model = subject.model(options);
+    let answers = built(&model).feed(Modes::Fresh, [message]).expect("it must run");
+    assert!(answers[0].contains("\"value\":") && !answers[0].contains("encoded"), "{answers:?}");
 }
 
 #[test]
