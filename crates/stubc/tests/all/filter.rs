@@ -241,9 +241,13 @@ fn elements_without_bits_are_skipped() {
 Message ::= SEQUENCE { nulls SEQUENCE (SIZE (0..15)) OF NULL, level INTEGER (0..7) }
 END
 ";
-    for rules in ["uper", "aper", "oer"] {
+    // A number of elements that cannot be below 0 is not compared.
+    let predicates = ["Message: level = 5", "Message: level = 5 and count(nulls) < 0"];
+    for (rules, predicate) in
+        ["uper", "aper", "oer"].into_iter().flat_map(|rules| predicates.map(|text| (rules, text)))
+    {
         let folder = Folder::new(&[("m.asn1", text)]);
-        let words = ["filter", "Message: level = 5", "--name", "pass", "--rules", rules, "m.asn1"];
+        let words = ["filter", predicate, "--name", "pass", "--rules", rules, "m.asn1"];
         let run = folder.stubc_args(&words);
         assert_eq!(run.code, 0, "{}", run.err);
         for compiler in ["cc", "clang"].into_iter().filter(|compiler| test_needs::program(compiler)) {
