@@ -30,6 +30,7 @@ pub mod report;
 pub mod sample;
 pub mod sanitizer;
 pub mod saved;
+pub mod shape_blobs;
 pub mod shapes;
 pub mod sizes;
 pub mod stubs;

@@ -4,11 +4,13 @@
 use crate::family::{compile, specification_files};
 use crate::stubs::{FeedError, answers, run};
 use crate::{plans, sample};
+use codegen::blob::{Blob, Kind};
+use codegen::measure::object_size;
 use codegen::shape::{HoleRequest, Request};
-use codegen::{Model, Options, Root, Rules, Techniques, emit};
+use codegen::{Model, Options, OutputFiles, Root, Rules, Techniques, emit};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use syntax_graph::{Span, ValidGraph};
+use syntax_graph::{IntegerRepr, Scalar, Span, ValidGraph};
 
 /// A message with the parts of it that differ.
 #[derive(Clone, Copy, Debug)]
@@ -168,7 +170,8 @@ impl Comparer {
 }
 
 /// An operation whose instructions are counted, with the argument of the program.
-pub const OPERATIONS: [&str; 4] = ["decode", "flat-decode", "encode", "flat-encode"];
+pub const OPERATIONS: [&str; 6] =
+    ["decode", "flat-decode", "encode", "flat-encode", "table-decode", "table-shorter"];
 
 impl Comparer {
     /// Returns the instructions of one operation on a message: the difference of two runs under callgrind.
@@ -189,7 +192,10 @@ impl Comparer {
             let text = std::fs::read_to_string(&out).map_err(|error| error.to_string())?;
             // What repeats the operation is not part of it.
             let own = |name: &str| {
-                name == "repeat" || name == "main" || name.starts_with("strcmp") || name.contains("strcmp")
+                name.starts_with("repeat")
+                    || name == "main"
+                    || name.starts_with("strcmp")
+                    || name.contains("strcmp")
             };
             let costs = crate::instructions::self_costs(&text).into_iter();
             *total = costs.filter(|(name, _)| !own(name)).map(|(_, cost)| cost).sum();
@@ -209,17 +215,91 @@ pub struct Counts {
     pub sent: u64,
 }
 
-/// Writes `main.c`, which compares stubs with the first shape of a model and stubs of the prefix `g_`.
+/// The digest of a device: any.
+const DIGEST: [u8; 32] = [7; 32];
+
+/// Writes `main.c`, which compares stubs with the first shape of a model and stubs of the prefix `g_`, and the engine
+/// of tables if the shape has a table.
 ///
 /// # Errors
 /// The file cannot be written.
 pub fn write_comparison(folder: &Path, shaped: &Model<'_>) -> Result<(), String> {
+    let (blob, [same, shorter]) = match blob(shaped) {
+        Ok(blob) => (blob.0.iter().map(u8::to_string).collect::<Vec<_>>().join(", "), comparisons(shaped)),
+        Err(_) => ("0".to_owned(), Default::default()),
+    };
+    for (name, text) in engine_files(shaped.options.rules, &[])?.files {
+        std::fs::write(folder.join(name), text).map_err(|error| error.to_string())?;
+    }
     let root = shaped.options.roots[0].ty;
     let shape = &shaped.shapes[0].flat.name;
     let main = include_str!("shapes_main.c");
     let main = main.replace("NAME", &shaped.options.name).replace("SHAPE", shape);
+    let main = main.replace("BLOB", &blob).replace("COMPARE_HOLES", &same).replace("SHORTEN_HOLES", &shorter);
     let main = main.replace("TYPE", shaped.names.ty(root)).replace("STEM", shaped.names.stem(root));
     std::fs::write(folder.join("main.c"), main).map_err(|error| error.to_string())
+}
+
+/// Returns the engine of tables of shapes, without some features.
+///
+/// # Errors
+/// The rules have none.
+pub fn engine_files(rules: Rules, unused: &[&str]) -> Result<OutputFiles, String> {
+    let none = "these rules have no tables of shapes";
+    codegen::blob::engine(rules, Kind::Shape, "engine", &[], &DIGEST, unused).ok_or_else(|| none.to_owned())
+}
+
+/// Returns the bytes of the code at -Os of an engine for the messages of a model, and those of its checker.
+///
+/// # Errors
+/// The compiler's output.
+pub fn engine_bytes(model: &Model<'_>) -> Result<[u64; 2], String> {
+    let unused = codegen::shape::table::unused(model.graph, model.options.roots[0].ty);
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    for (name, text) in engine_files(model.options.rules, &unused)?.files {
+        std::fs::write(folder.path().join(name), text).map_err(|error| error.to_string())?;
+    }
+    let mut cc = Command::new("cc");
+    run(cc.args(["-std=c99", "-Os", "-c", "engine.c"]).current_dir(folder.path()))?;
+    let object = std::fs::read(folder.path().join("engine.o")).map_err(|error| error.to_string())?;
+    let symbols = object_size(&object)?.by_symbol;
+    let bytes = |is_checker: bool| {
+        let own = symbols.iter().filter(|(name, _)| name.contains("check") == is_checker);
+        own.filter(|(name, _)| !name.contains("header")).map(|(_, bytes)| bytes).sum()
+    };
+    Ok([bytes(false), bytes(true)])
+}
+
+/// Returns the blob of the first shape of a model.
+///
+/// # Errors
+/// Why the shape has no table.
+pub fn blob(model: &Model<'_>) -> Result<Blob, String> {
+    let table = codegen::shape::table::table(model, 0).map_err(|error| error.message)?;
+    let blob = Blob::new(Kind::Shape, &DIGEST, &table.header(), &table.records);
+    blob.ok_or_else(|| "the table is too long".to_owned())
+}
+
+/// Returns the comparisons of an engine's holes with the struct of the shape, and what makes its strings shorter.
+fn comparisons(model: &Model<'_>) -> [String; 2] {
+    let shape = &model.shapes[0];
+    let holes = shape.decode.iter().flat_map(|segments| &segments.holes).enumerate();
+    let (mut compared, mut shortened) = (String::new(), String::new());
+    for (at, hole) in holes {
+        let member = shape.flat.lvalue("flat", hole);
+        let kind = match model.graph.scalar(model.graph.resolve(hole.ty)) {
+            Some(Scalar::Boolean) => "NUMBER",
+            Some(Scalar::Integer(integer)) if integer.repr != IntegerRepr::Bytes => "NUMBER",
+            Some(Scalar::Enumerated(_)) => "NUMBER",
+            Some(Scalar::BitString { .. }) => "BITS",
+            _ => "SLICE",
+        };
+        compared += &format!("    SAME_{kind}({at}, {member});\n");
+        if kind == "SLICE" {
+            shortened += &format!("    SHORTEN({});\n", shape.flat.lvalue("(&flat)", hole));
+        }
+    }
+    [compared, shortened]
 }
 
 /// Writes stubs, and returns their C files.

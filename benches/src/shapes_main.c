@@ -1,6 +1,7 @@
 /* Compares decoders and encoders with a shape (no prefix) and without one (prefix g_), on the same memory. */
 #include "NAME.h"
 #include "g_NAME.h"
+#include "engine.c"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +34,39 @@ static size_t first_difference(const uint8_t *one, const uint8_t *other, size_t 
         at++;
     }
     return at;
+}
+
+/* The engine of tables decides as the compiled shape does, and finds the same holes. */
+static const uint8_t blob[] = {BLOB};
+
+#define SAME_NUMBER(at, member) is_same = is_same && (uint64_t)(member) == (uint64_t)holes[at].number
+#define SAME_SLICE(at, member) \
+    is_same = is_same && (member).data == holes[at].octets && (member).length == holes[at].length
+#define SAME_BITS(at, member) \
+    is_same = is_same && (member).data == holes[at].octets + 1 && (member).length == (uint64_t)holes[at].number
+
+#define SHORTEN(member) (member).length -= (member).length > 1
+
+static void compare_table(const uint8_t *input, size_t length, const SHAPE *flat, stubc_result flat_result)
+{
+    stubc_hole holes[ENGINE_HOLES];
+    int is_same = 1;
+    if (sizeof blob == 1) {
+        return; /* the shape has no table */
+    }
+    if (!engine_check(blob, sizeof blob)) {
+        differ("the checker's answer to the table", blob, sizeof blob);
+    }
+    if (engine_run(blob, holes, input, length) != (flat_result < 0 ? 0 : (size_t)flat_result)) {
+        differ("the answer of the table", input, length);
+    }
+    if (flat_result >= 0) {
+        COMPARE_HOLES
+        if (!is_same) {
+            differ("a hole of the table", input, length);
+        }
+    }
+    (void)flat;
 }
 
 /* Decodes one input with and without the shape; encodes what both give. */
@@ -83,6 +117,7 @@ static void compare(const uint8_t *message, size_t length, size_t room, size_t e
     }
     memset(&flat, 0xa5, sizeof flat);
     flat_result = SHAPE_decode(&flat, input, length);
+    compare_table(input, length, &flat, flat_result);
     if (flat_result != STUBC_OTHER) {
         stubc_result size, flat_size;
         general = g_stubc_context_over(copy_of_arena, ARENA);
@@ -144,21 +179,42 @@ static void mutants(uint8_t *message, size_t length, unsigned long stride)
 /* Repeats one operation on a message. */
 static stubc_result repeat(const char *operation, const uint8_t *message, size_t length, unsigned long passes)
 {
+    static const char *const names[] = {"decode", "encode", "flat-decode", "flat-encode", "table-decode", "table-shorter"};
     static SHAPE flat;
     stubc_context context = stubc_context_over(arena, ARENA);
+    stubc_hole holes[ENGINE_HOLES];
     stubc_result result = 0;
+    size_t which = 0;
     STEM_decode(&value, message, length, &context, NULL);
     SHAPE_decode(&flat, message, length);
+    while (strcmp(operation, names[which]) != 0) {
+        which++;
+    }
+    if (which == 5) {
+        /* The strings that are holes get other lengths. */
+        SHORTEN_HOLES
+        result = SHAPE_encode(&flat, buffers[0], ROOM);
+        message = buffers[0];
+        length = (size_t)result;
+    }
     for (; passes && result >= 0; passes--) {
-        if (strcmp(operation, "decode") == 0) {
+        switch (which) {
+        case 0:
             context.arena_used = 0;
             result = STEM_decode(&copy_of_value, message, length, &context, NULL);
-        } else if (strcmp(operation, "encode") == 0) {
+            break;
+        case 1:
             result = STEM_encode(&value, buffers[0], ROOM, NULL, NULL);
-        } else if (strcmp(operation, "flat-decode") == 0) {
+            break;
+        case 2:
             result = SHAPE_decode(&flat, message, length);
-        } else if (strcmp(operation, "flat-encode") == 0) {
+            break;
+        case 3:
             result = SHAPE_encode(&flat, buffers[0], ROOM);
+            break;
+        default:
+            result = (stubc_result)engine_run(blob, holes, message, length) - 1; /* 0 is an error */
+            break;
         }
     }
     return result;

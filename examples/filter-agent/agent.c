@@ -1,10 +1,13 @@
-/* An agent whose filter arrives while it runs: agent SOCKET FIRST SECOND.
+/* An agent whose filter and shape arrive while it runs: agent SOCKET FIRST SHAPE SECOND SHAPE.
  *
- * Four threads answer SNMP requests over UDP: 1 if the filter refuses a request, else 0. The main thread gets the filter
- * FIRST from `stubc serve` at a local socket, checks it and plugs it in, later SECOND. Eight threads send requests all the
- * while, one after the other, and count answers that are lost or wrong: FIRST must refuse GetBulk requests of more than 50
- * repetitions, SECOND those of more than 20. */
+ * Four threads answer SNMP requests over UDP: 1 if the filter refuses a request, else 0. The shape finds the number of a
+ * request; of other requests, the agent takes it from its fixed place. The main thread gets the filter FIRST and the
+ * first shape, from a file, from `stubc serve` at a local socket, checks them and plugs them in, later the second ones.
+ * Eight threads send requests all the while, one after the other, and count answers that are lost or wrong: FIRST must
+ * refuse GetBulk requests of more than 50 repetitions, SECOND those of more than 20. The first shape must find the number
+ * in requests of one repetition, the second one in all of them. */
 #include "plugged.h"
+#include "polled.h"
 #include "specialize.h"
 #include "stubc_net.h"
 #include "stubc_plug.h"
@@ -21,18 +24,18 @@
 
 enum { AGENTS = 4, CLIENTS = 8, REQUESTS = 400 /* of each client with each filter */ };
 
-/* What is plugged in. */
-typedef struct filter {
-    uint8_t blob[PLUGGED_MOST];
-    size_t length;
-} filter;
-STUBC_PLUG_FOR(filters, filter);
+/* What is plugged in at once. */
+typedef struct tables {
+    uint8_t filter[PLUGGED_MOST];
+    uint8_t shape[POLLED_MOST];
+} tables;
+STUBC_PLUG_FOR(tables, tables);
 
 static stubc_plug plug;
 static stubc_reader readers[AGENTS];
 static int agents;                      /* the socket of all agents */
 static struct sockaddr_in place;        /* its address */
-static int phase;                       /* the filters that have been plugged in */
+static int phase;                       /* the tables that have been plugged in */
 static unsigned long asked[CLIENTS][3]; /* requests of each client in each phase */
 static unsigned long lost, wrong;
 static int ended, closed;               /* no more requests, and no more answers */
@@ -43,7 +46,7 @@ static void fail(const char *what)
     exit(1);
 }
 
-/* Answers requests: the number of the request, then the answer of the filter. */
+/* Answers requests: the number of the request, the answer of the filter, and whether the shape found the number. */
 static void *agent(void *of)
 {
     stubc_reader *const reader = (stubc_reader *)of;
@@ -57,10 +60,19 @@ static void *agent(void *of)
         length = recvfrom(agents, message, sizeof message, 0, (struct sockaddr *)&from, &size);
         stubc_plug_back(reader);
         if (length > 0) {
-            const filter *const own = filters_use(&plug);
-            const int answer = own != NULL ? plugged_run(own->blob, message, (size_t)length) : 0;
-            /* The request's number stands at a fixed place. */
-            const uint8_t reply[5] = {message[17], message[18], message[19], message[20], (uint8_t)answer};
+            const tables *const own = tables_use(&plug);
+            uint8_t reply[6] = {message[17], message[18], message[19], message[20], 0, 0};
+            stubc_hole holes[POLLED_HOLES];
+            if (own != NULL) {
+                reply[4] = (uint8_t)plugged_run(own->filter, message, (size_t)length);
+                reply[5] = polled_run(own->shape, holes, message, (size_t)length) == (size_t)length;
+                if (reply[5]) {
+                    reply[0] = (uint8_t)(holes[0].number >> 24);
+                    reply[1] = (uint8_t)(holes[0].number >> 16);
+                    reply[2] = (uint8_t)(holes[0].number >> 8);
+                    reply[3] = (uint8_t)holes[0].number;
+                }
+            }
             (void)sendto(agents, reply, sizeof reply, 0, (struct sockaddr *)&from, size);
         }
     }
@@ -106,9 +118,10 @@ static void *client(void *of)
             fail("a request cannot be sent");
         }
         got = recv(at, reply, sizeof reply, 0);
-        if (got != 5 || memcmp(reply, message + 17, 4) != 0) {
+        if (got != 6 || memcmp(reply, message + 17, 4) != 0) {
             (void)__atomic_fetch_add(&lost, 1, __ATOMIC_RELAXED);
-        } else if (reply[4] > (kind == 0 ? 0 : 1) || reply[4] < least || reply[4] < seen[kind]) {
+        } else if (reply[4] > (kind == 0 ? 0 : 1) || reply[4] < least || reply[4] < seen[kind] ||
+                   reply[5] < (before >= 2 || (before == 1 && repetitions == 1))) {
             (void)__atomic_fetch_add(&wrong, 1, __ATOMIC_RELAXED);
         } else {
             seen[kind] = reply[4];
@@ -130,47 +143,72 @@ static void wait_for(int own)
     }
 }
 
-/* Gets the filter of a predicate from the server. Returns its token, too. */
-static filter *fetch(stubc_rpc_client *server, const char *predicate, specialize_digest token)
+/* Gets the table of a filter or shape from the server, and its token. Returns the length of the table. */
+static size_t fetch(stubc_rpc_client *server, specialize_kind kind, const char *text, uint8_t *blob, size_t most,
+                    specialize_digest token)
 {
-    specialize_context context = {SPECIALIZE_FILTER, {(const uint8_t *)predicate, strlen(predicate)}, {0}};
+    specialize_context context = {kind, {(const uint8_t *)text, strlen(text)}, {0}};
     specialize_prepared prepared;
     specialize_fetched fetched;
-    filter *const made = (filter *)malloc(sizeof *made);
-    memcpy(context.configuration, plugged_configuration, sizeof context.configuration);
-    if (made == NULL || specialize_prepare_1(server, &context, &prepared) != STUBC_RPC_SUCCESS) {
+    memcpy(context.configuration, kind == SPECIALIZE_FILTER ? plugged_configuration : polled_configuration,
+           sizeof context.configuration);
+    if (specialize_prepare_1(server, &context, &prepared) != STUBC_RPC_SUCCESS) {
         fail("the server does not prepare");
     }
     if (prepared.status == SPECIALIZE_REFUSED) {
         fprintf(stderr, "%.*s", (int)prepared.u.report.length, (const char *)prepared.u.report.data);
     }
     if (prepared.status != SPECIALIZE_DONE) {
-        fail("the server refuses the predicate, or is busy");
+        fail("the server refuses the context, or is busy");
     }
     memcpy(token, prepared.u.token, sizeof(specialize_digest));
     if (specialize_fetch_1(server, (const specialize_digest *)token, &fetched) != STUBC_RPC_SUCCESS ||
-        fetched.status != SPECIALIZE_DONE || fetched.u.blob.length > sizeof made->blob) {
+        fetched.status != SPECIALIZE_DONE || fetched.u.blob.length > most) {
         fail("the server has no blob");
     }
-    made->length = fetched.u.blob.length;
-    memcpy(made->blob, fetched.u.blob.data, made->length);
-    return made;
+    memcpy(blob, fetched.u.blob.data, fetched.u.blob.length);
+    return fetched.u.blob.length;
 }
 
-/* Plugs in a filter if the checker accepts it, and frees the old one when no thread uses it. */
-static bool replace(filter *next)
+/* Gets a filter and a shape, and plugs them in if the checkers accept them; frees the old ones when no thread uses them.
+ * Damages the filter if that is asked for. Returns whether they are plugged in. */
+static bool replace(stubc_rpc_client *server, const char *predicate, const char *shape, bool damaged,
+                    specialize_digest token)
 {
-    const filter *old;
-    if (!plugged_check(next->blob, next->length)) {
+    tables *const next = (tables *)malloc(sizeof *next);
+    const tables *old;
+    size_t filter_length, shape_length;
+    if (next == NULL) {
+        fail("no memory");
+    }
+    shape_length = fetch(server, SPECIALIZE_SHAPE, shape, next->shape, sizeof next->shape, token);
+    filter_length = fetch(server, SPECIALIZE_FILTER, predicate, next->filter, sizeof next->filter, token);
+    next->filter[0] ^= damaged ? 0x80 : 0;
+    if (!plugged_check(next->filter, filter_length) || !polled_check(next->shape, shape_length)) {
         free(next);
         return false;
     }
-    old = filters_put(&plug, next);
+    old = tables_put(&plug, next);
     while (!stubc_plug_grace(&plug, readers, AGENTS)) {
         usleep(100);
     }
     free((void *)(uintptr_t)old);
     return true;
+}
+
+/* Reads the text of a shape. */
+static const char *text_of(const char *name)
+{
+    static char texts[2][4096];
+    static size_t number;
+    char *const text = texts[number++];
+    FILE *const file = fopen(name, "r");
+    const size_t length = file != NULL ? fread(text, 1, sizeof texts[0] - 1, file) : 0;
+    if (length == 0) {
+        fail("there is no text of a shape");
+    }
+    fclose(file);
+    return text;
 }
 
 static void listen_for_requests(void)
@@ -203,12 +241,14 @@ int main(int count, char **arguments)
     specialize_status status;
     stubc_net net;
     stubc_rpc_client server;
-    filter *bad;
+    const char *shapes[2];
     unsigned long all = 0;
     size_t i;
-    if (count != 4) {
-        fail("agent SOCKET FIRST SECOND");
+    if (count != 6) {
+        fail("agent SOCKET FIRST SHAPE SECOND SHAPE");
     }
+    shapes[0] = text_of(arguments[3]);
+    shapes[1] = text_of(arguments[5]);
     stubc_plug_begin(&plug, NULL);
     listen_for_requests();
     for (i = 0; i < AGENTS; i++) {
@@ -224,16 +264,15 @@ int main(int count, char **arguments)
     server.context = stubc_context_over(arena, sizeof arena);
     wait_for(0);
     for (i = 1; i <= 2; i++) {
-        if (!replace(fetch(&server, arguments[1 + i], token))) {
-            fail("the checker refuses a filter of the server");
+        const char *const predicate = arguments[2 * i];
+        if (!replace(&server, predicate, shapes[i - 1], false, token)) {
+            fail("a checker refuses a table of the server");
         }
         __atomic_store_n(&phase, (int)i, __ATOMIC_RELEASE);
         wait_for((int)i);
         /* The same filter, damaged on the way, stays outside. */
-        bad = fetch(&server, arguments[1 + i], token);
-        bad->blob[i == 1 ? 0 : bad->length - 1] ^= 0x80;
-        if (replace(bad)) {
-            fail("the checker accepts a damaged filter");
+        if (replace(&server, predicate, shapes[i - 1], true, token)) {
+            fail("a checker accepts a damaged table");
         }
     }
     __atomic_store_n(&ended, 1, __ATOMIC_RELEASE);
@@ -250,7 +289,7 @@ int main(int count, char **arguments)
         fail("a dropped blob must be unknown");
     }
     stubc_net_close(&net);
-    free((void *)(uintptr_t)filters_use(&plug));
+    free((void *)(uintptr_t)tables_use(&plug));
     for (i = 0; i < CLIENTS; i++) {
         all += asked[i][0] + asked[i][1] + asked[i][2];
     }

@@ -1,6 +1,7 @@
 //! Measures filters that arrive at run time, and the service that makes them: `service [--write]`. The times need the
 //! binary `stubc` of the same profile.
 
+use codegen::blob::Kind;
 use serde_json::{Value as Json, json};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::net::UnixStream;
@@ -54,7 +55,8 @@ fn times() -> Result<String, String> {
     let protocol = Protocol::new().map_err(|error| format!("{:?}", error.diagnostics))?;
     let stream = UnixStream::connect(folder.path().join("socket")).map_err(text)?;
     let mut client = Client { protocol, stream, xid: 0, octets: [0; 2] };
-    let digest = stubc::filter::digest_of(stubc::RulesName::Ber, "COMMUNITY-BASED-SNMPv2.Message");
+    let digest =
+        stubc::filter::digest_of(Kind::Filter, stubc::RulesName::Ber, "COMMUNITY-BASED-SNMPv2.Message");
     let context = |number: usize| {
         let text = format!("Message: data.get-bulk-request.max-repetitions > {number}");
         json!({"kind": "SPECIALIZE_FILTER", "text": text, "configuration": interp_runtime::json::hex(&digest)})

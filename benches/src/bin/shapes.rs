@@ -6,12 +6,18 @@ use codegen::Rules;
 use std::process::ExitCode;
 use stubc_benches::console::{complain, say};
 use stubc_benches::instructions;
-use stubc_benches::shapes::{Comparer, OPERATIONS, SHAPED, Shaped, model, trying};
+use stubc_benches::shapes::{
+    Comparer, OPERATIONS, SHAPED, Shaped, blob, engine_bytes, model, trying,
+};
 
 /// The fastest plans of 22 November 2026, decode and encode: what the targets are shares of.
 const FASTEST: [[f64; 2]; 3] = [[3549.0, 1745.0], [3269.0, 2037.0], [3011.0, 1495.0]];
 /// The targets: decoding into the same struct, into the struct of holes, encoding from it.
 const TARGETS: [f64; 3] = [0.2, 0.17, 0.28];
+/// The targets of the first message as a table: instructions, and bytes of engine and table together.
+const TABLE_TARGETS: (f64, u64) = (1600.0, 1299);
+/// Octets of a blob's header.
+const HEADER: usize = 15;
 
 fn main() -> ExitCode {
     if !test_needs::program("valgrind") {
@@ -25,6 +31,17 @@ fn main() -> ExitCode {
     let mut missed = Vec::new();
     for (shaped, fastest) in SHAPED.iter().zip(FASTEST) {
         match row(shaped, fastest, &mut missed) {
+            Ok(text) => say(&text),
+            Err(error) => {
+                complain(&format!("{}: {error}", shaped.title));
+                return ExitCode::FAILURE;
+            }
+        }
+    }
+    say("\n| message | table | engine | checker | shape as a table, flat | holes of other lengths |");
+    say("|---|---:|---:|---:|---:|---:|");
+    for shaped in &SHAPED {
+        match table_row(shaped, &mut missed) {
             Ok(text) => say(&text),
             Err(error) => {
                 complain(&format!("{}: {error}", shaped.title));
@@ -70,6 +87,29 @@ fn row(shaped: &Shaped, fastest: [f64; 2], missed: &mut Vec<String>) -> Result<S
     }
     let title = format!("{}, {} bytes", shaped.title, message.len());
     Ok(format!("| {title} | {:.0} | {same:.0} | {flat:.0} | {:.0} | {sent:.0} |", general[0], general[1]))
+}
+
+/// Returns the row of a shape as a table: bytes of table, engine and checker at -Os, and instructions.
+fn table_row(shaped: &Shaped, missed: &mut Vec<String>) -> Result<String, String> {
+    let (message, with) = ((shaped.sample)(), comparer(shaped, true, &["-O2"])?);
+    let graph = shaped.graph()?;
+    let model = model(&graph, shaped.options(&graph, Rules::Ber, true)?)?;
+    let table = blob(&model)?.0.len() - HEADER;
+    let [engine, checker] = engine_bytes(&model)?;
+    let instructions = with.instructions(OPERATIONS[4], &message)?;
+    // Where all holes are fixed, no other message has the shape.
+    let shorter = with.instructions(OPERATIONS[5], &message).map(|count| format!("{count:.0}"));
+    let shorter = shorter.unwrap_or_else(|_| "-".to_owned());
+    if shaped.title == SHAPED[0].title
+        && (instructions > TABLE_TARGETS.0 || table as u64 + engine > TABLE_TARGETS.1)
+    {
+        missed.push(format!("{}: the targets of the table are {TABLE_TARGETS:?}", shaped.title));
+    }
+    Ok(format!(
+        "| {}, {} bytes | {table} | {engine} | {checker} | {instructions:.0} | {shorter} |",
+        shaped.title,
+        message.len()
+    ))
 }
 
 /// Compiles the fastest plan; `tries`: decoders try the shape first.

@@ -3,7 +3,8 @@
 use super::{Predicate, random};
 use crate::sanitizer;
 use crate::subject::{Record, Subject};
-use codegen::filter::Blob;
+use codegen::OutputFiles;
+use codegen::blob::{Blob, Kind};
 use std::path::Path;
 use std::process::Command;
 use syntax_graph::filter::meaning;
@@ -48,22 +49,20 @@ pub fn fuzz_with(subject: &Subject, count: u64, seed: u64, fault: (&str, &str)) 
         // Filters that commands cannot express are compiled.
         let commands = codegen::filter::commands(&subject.graph, subject.rules(), &predicate.filter);
         let Ok(commands) = commands else { continue };
-        blobs.push((predicate, Blob::new(&DIGEST, &commands).ok_or("a table is too large")?));
+        blobs.push((
+            predicate,
+            Blob::new(Kind::Filter, &DIGEST, &[], &commands).ok_or("a table is too large")?,
+        ));
     }
     let mut records = subject.spread(MESSAGES.0);
     records.retain(|record| record.octets.len() <= MESSAGES.1);
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-    build(subject, folder.path(), fault)?;
+    let engine = codegen::blob::engine(subject.rules(), Kind::Filter, "engine", &[], &DIGEST, &[])
+        .ok_or("these rules have no interpreted filters")?;
+    build(folder.path(), &engine, include_str!("blobs.c"), fault)?;
     write(folder.path(), "blobs", blobs.iter().map(|(_, blob)| &blob.0[..]))?;
     write(folder.path(), "messages", records.iter().map(|record| &record.octets[..]))?;
-    let mut command = Command::new(folder.path().join("fuzz"));
-    command.args([count.to_string(), seed.to_string()]).current_dir(folder.path());
-    let output = command.output().map_err(|error| error.to_string())?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    if !output.status.success() {
-        return Err(format!("{}: {}", output.status, String::from_utf8_lossy(&output.stderr)));
-    }
-    let lines: Vec<&str> = text.lines().collect();
+    let lines = run(folder.path(), count, seed)?;
     let [answers @ .., last] = &lines[..] else { return Err("no output".to_owned()) };
     let numbers: Vec<u64> = last.split(' ').filter_map(|number| number.parse().ok()).collect();
     let [blobs_tried, accepted] = numbers[..] else { return Err(format!("no numbers: {last}")) };
@@ -77,7 +76,7 @@ fn compare(
     subject: &Subject,
     blobs: &[(&Predicate, Blob)],
     records: &[Record],
-    answers: &[&str],
+    answers: &[String],
 ) -> Result<usize, String> {
     let codec = subject.codec(subject.rules());
     let mut agreed = 0;
@@ -97,11 +96,26 @@ fn compare(
     Ok(agreed)
 }
 
-/// Builds the fuzzer with the interpreter of the rules.
-fn build(subject: &Subject, folder: &Path, (right, wrong): (&str, &str)) -> Result<(), String> {
-    let engine = codegen::filter::engine(subject.rules(), "engine", &[], &DIGEST)
-        .ok_or("these rules have no interpreted filters")?;
-    let main = [("fuzz.c".to_owned(), include_str!("blobs.c").to_owned())];
+/// Runs a fuzzer. Returns the lines of its output.
+pub(crate) fn run(folder: &Path, count: u64, seed: u64) -> Result<Vec<String>, String> {
+    let mut command = Command::new(folder.join("fuzz"));
+    command.args([count.to_string(), seed.to_string()]).current_dir(folder);
+    let output = command.output().map_err(|error| error.to_string())?;
+    if !output.status.success() {
+        return Err(format!("{}: {}", output.status, String::from_utf8_lossy(&output.stderr)));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect())
+}
+
+/// Builds a fuzzer of an engine, which has a fault: a text of its source and what takes its place.
+pub(crate) fn build(
+    folder: &Path,
+    engine: &OutputFiles,
+    main: &str,
+    (right, wrong): (&str, &str),
+) -> Result<(), String> {
+    let main = [("fuzz.c", main), ("blobs.h", include_str!("blobs.h"))];
+    let main = main.map(|(name, text)| (name.to_owned(), text.to_owned()));
     if !engine.files.iter().any(|(_, text)| text.contains(right)) {
         return Err(format!("no part of the checker is `{right}`"));
     }
@@ -115,7 +129,11 @@ fn build(subject: &Subject, folder: &Path, (right, wrong): (&str, &str)) -> Resu
 }
 
 /// Writes parts to a file, each behind its length.
-fn write<'a>(folder: &Path, name: &str, parts: impl Iterator<Item = &'a [u8]>) -> Result<(), String> {
+pub(crate) fn write<'a>(
+    folder: &Path,
+    name: &str,
+    parts: impl Iterator<Item = &'a [u8]>,
+) -> Result<(), String> {
     let mut all = Vec::new();
     for part in parts {
         all.extend(u32::try_from(part.len()).map_err(|error| error.to_string())?.to_le_bytes());

@@ -4,7 +4,7 @@ use super::checked;
 use super::count::{Row, collected, input_of, run};
 use crate::family::family;
 use crate::subject::Subject;
-use codegen::filter::Blob;
+use codegen::blob::{Blob, Kind};
 use codegen::measure::object_size;
 use std::path::Path;
 use stubc::{Compiler, RootRequest, Settings};
@@ -30,7 +30,7 @@ pub struct Shipped {
 pub fn shipped(row: &Row) -> Result<Option<Shipped>, String> {
     let load = |(name, specs)| Subject::load(family(name, specs));
     let (Some(subject), Some(collection)) = (load(row.family), load(row.messages)) else { return Ok(None) };
-    let Some(engine) = codegen::filter::engine(subject.rules(), "engine", &[], &DIGEST) else {
+    let Some(engine) = codegen::blob::engine(subject.rules(), Kind::Filter, "engine", &[], &DIGEST, &[]) else {
         return Ok(None);
     };
     if !test_needs::program("valgrind") {
@@ -39,7 +39,7 @@ pub fn shipped(row: &Row) -> Result<Option<Shipped>, String> {
     let filter = checked(&subject.graph, row.predicate)?;
     let commands = codegen::filter::commands(&subject.graph, subject.rules(), &filter);
     let commands = commands.map_err(|errors| format!("{errors:?}"))?;
-    let blob = Blob::new(&DIGEST, &commands).ok_or("the blob is too large")?;
+    let blob = Blob::new(Kind::Filter, &DIGEST, &[], &commands).ok_or("the blob is too large")?;
     let root = subject.graph.type_path(filter.root);
     let mut settings = Settings {
         roots: vec![RootRequest { name: root.clone(), decode: true, encode: false }],

@@ -10,7 +10,8 @@ use crate::shapes::{SHAPED, Shaped, model, trying, write, write_comparison};
 use crate::stubs::run;
 use crate::subject::{Record, Subject};
 use codegen::Rules;
-use codegen::filter::{Blob, Form, Request};
+use codegen::blob::{Blob, Kind};
+use codegen::filter::{Form, Request};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -272,7 +273,7 @@ fn build_views(
 fn build_blobs(rules: Rules, folder: &Path, flags: &[&str]) -> Result<PathBuf, String> {
     let told = |error: std::io::Error| format!("{}: {error}", folder.display());
     std::fs::create_dir_all(folder).map_err(told)?;
-    let engine = codegen::filter::engine(rules, "engine", &[], &blobs::DIGEST);
+    let engine = codegen::blob::engine(rules, Kind::Filter, "engine", &[], &blobs::DIGEST, &[]);
     for (name, text) in &engine.ok_or("these rules have no interpreted filters")?.files {
         std::fs::write(folder.join(name), text).map_err(told)?;
     }
@@ -294,7 +295,7 @@ fn blobs_with_messages(
         let Ok(commands) = codegen::filter::commands(&subject.graph, rules, &predicate.filter) else {
             continue;
         };
-        let blob = Blob::new(&blobs::DIGEST, &commands).ok_or("a table is too large")?.0;
+        let blob = Blob::new(Kind::Filter, &blobs::DIGEST, &[], &commands).ok_or("a table is too large")?.0;
         let body = &blob[HEADER..];
         let length = u16::try_from(body.len()).map_err(|error| error.to_string())?.to_le_bytes();
         for record in records.iter().skip(at).step_by(predicates.len()).take(8) {

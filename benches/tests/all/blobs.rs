@@ -4,6 +4,7 @@ use codegen::measure::object_size;
 use std::process::Command;
 use stubc_benches::family::family;
 use stubc_benches::filters::blobs::{fuzz, fuzz_with};
+use stubc_benches::shape_blobs;
 use stubc_benches::subject::Subject;
 
 #[test]
@@ -33,6 +34,29 @@ fn the_fuzzer_finds_faults_of_the_checker() {
     }
 }
 
+#[test]
+fn blobs_of_shapes_are_right_or_harmless() {
+    let tried = shape_blobs::fuzz(50_000, 1, ("", "")).unwrap_or_else(|error| panic!("{error}"));
+    assert!(tried.accepted * 10 > tried.blobs && tried.accepted * 2 < tried.blobs, "{tried:?}");
+}
+
+#[test]
+fn the_fuzzer_finds_faults_of_the_checker_of_shapes() {
+    for fault in [
+        ("(void)check_below(&t, count)", "(void)check_octet(&t)"),
+        ("check_below(&t, SHAPE_MOST + 1)", "check_octet(&t)"),
+        ("open > SHAPE_OPEN || ", ""),
+        ("open-- == 0", "open-- == 1000"),
+        ("all == least", "all >= least"),
+        ("holes == 0", "holes != 1"),
+        ("t.at == end && open", "open"),
+    ] {
+        let found = shape_blobs::fuzz(100_000, 1, fault);
+        let error = found.expect_err(&format!("{fault:?} must show"));
+        assert!(error.contains("runtime error") || error.contains("AddressSanitizer"), "{fault:?}: {error}");
+    }
+}
+
 /// Code of the checker on Cortex-M4 with -Os, the test of the header included.
 #[test]
 fn the_checker_is_small() {
@@ -40,7 +64,8 @@ fn the_checker_is_small() {
         return;
     }
     let files =
-        codegen::filter::engine(codegen::Rules::Ber, "plugged", &[], &[0; 32]).expect("BER has an engine");
+        codegen::blob::engine(codegen::Rules::Ber, codegen::blob::Kind::Filter, "plugged", &[], &[0; 32], &[])
+            .expect("BER has an engine");
     let folder = tempfile::tempdir().expect("a temporary folder must be creatable");
     for (name, text) in &files.files {
         std::fs::write(folder.path().join(name), text).expect("the folder must be writable");

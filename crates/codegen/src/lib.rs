@@ -5,6 +5,7 @@
 //! [`Techniques`], the plan in codegen's terms, and never compares techniques. [`measure`] reads sizes from
 //! object files.
 
+pub mod blob;
 mod c;
 pub mod checks;
 pub mod cost;

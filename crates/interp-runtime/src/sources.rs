@@ -54,8 +54,14 @@ pub const FILTER_OER: &str = concat!(
     "\n",
     include_str!("../c/oer/stubc_filter_oer.c")
 );
-/// BER: the checker of tables that arrive at run time.
+/// The reader of tables that arrive at run time, for their checkers.
+pub const TABLE: &str = include_str!("../c/common/stubc_table.c");
+/// BER: the checker of filters that arrive at run time.
 pub const FILTER_CHECK: &str = include_str!("../c/ber/stubc_filter_check.c");
+/// BER: the engine of shapes that arrive at run time.
+pub const SHAPE_RUN: &str = include_str!("../c/ber/stubc_shape_run.c");
+/// BER: the checker of shapes that arrive at run time.
+pub const SHAPE_CHECK: &str = include_str!("../c/ber/stubc_shape_check.c");
 /// XDR: filters, words.
 pub const FILTER_XDR: &str = include_str!("../c/xdr/stubc_filter_xdr.c");
 /// BER: attributes of functions, and the kinds of scalars.

@@ -352,8 +352,8 @@ pub struct ShapeArgs {
     #[arg(long = "type", value_name = "TYPE")]
     pub ty: String,
     /// The sample message.
-    #[arg(long, value_name = "FILE")]
-    pub from: PathBuf,
+    #[arg(long, value_name = "FILE", required_unless_present = "engine")]
+    pub from: Option<PathBuf>,
     /// A scalar that differs between messages, as error paths name it; `*` stands for any characters, `[*]` for any
     /// element. Repeatable.
     #[arg(long, value_name = "PATH")]
@@ -367,6 +367,16 @@ pub struct ShapeArgs {
     /// Share of the type's messages that have the shape, from 0 to 1.
     #[arg(long, value_name = "SHARE")]
     pub share: Option<f64>,
+    /// Hold the sample in the entry, in place of the name of its file.
+    #[arg(long, conflicts_with = "engine")]
+    pub inline: bool,
+    /// Write an engine of shapes that arrive at run time, with a checker, in place of an entry. docs/service.md
+    /// describes it.
+    #[arg(long, conflicts_with = "from")]
+    pub engine: bool,
+    /// Write the blob of the shape for such an engine to this file, too.
+    #[arg(long, value_name = "FILE", conflicts_with = "engine")]
+    pub blob: Option<PathBuf>,
     /// Common options; -o names the file of the entry.
     #[command(flatten)]
     pub compile: CompileArgs,
@@ -431,12 +441,15 @@ pub struct ServeArgs {
 #[derive(Args, Debug)]
 pub struct FetchArgs {
     /// The predicate, as for `filter`.
-    #[arg(value_name = "PREDICATE")]
-    pub predicate: String,
+    #[arg(value_name = "PREDICATE", required_unless_present = "shape", conflicts_with = "shape")]
+    pub predicate: Option<String>,
+    /// A configuration with one shape, as `shape` writes it: fetch the blob of the shape.
+    #[arg(long, value_name = "FILE")]
+    pub shape: Option<PathBuf>,
     /// The server: unix:PATH or tcp:HOST:PORT.
     #[arg(long, value_name = "ADDRESS")]
     pub from: Address,
-    /// The digest of the device's interpreter, which `filter --engine` prints.
+    /// The digest of the device's engine, which `filter --engine` and `shape --engine` print.
     #[arg(long, value_name = "HEX")]
     pub configuration: String,
     /// The file of the blob.

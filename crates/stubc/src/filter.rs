@@ -7,7 +7,8 @@ use crate::front::{self, Specification};
 use crate::roots;
 use crate::settings::{RulesName, Settings};
 use crate::toolchain::{Toolchain, ToolchainError};
-use codegen::filter::{Configuration, Form, Request};
+use codegen::blob::{self, Configuration, Kind};
+use codegen::filter::{Form, Request};
 use codegen::names::{identifier, reserved};
 use codegen::{OutputFiles, measure};
 use sha2::{Digest, Sha256};
@@ -73,7 +74,7 @@ pub fn compile(settings: &Settings, form: Form, name: &str, text: &str) -> Resul
     Ok(Filtered { specification, filter, files })
 }
 
-/// An interpreter of filters that arrive at run time.
+/// An engine of filters or shapes that arrive at run time.
 #[derive(Clone, Debug)]
 pub struct Engine {
     /// The specification.
@@ -84,19 +85,20 @@ pub struct Engine {
     pub digest: [u8; 32],
 }
 
-/// Returns the digest of the configuration of devices that filter messages of this type: `Module.Type`.
-pub fn digest_of(rules: RulesName, root: &str) -> [u8; 32] {
-    // Neither rule lets a filter see a difference.
-    let rules = if rules == RulesName::Der { RulesName::Ber } else { rules };
-    let configuration = Configuration { rules: rules.name().to_owned(), root: root.to_owned() };
+/// Returns the digest of the configuration of devices that filter messages of this type, `Module.Type`, or find their
+/// holes.
+pub fn digest_of(kind: Kind, rules: RulesName, root: &str) -> [u8; 32] {
+    // Neither rule lets a filter see a difference. The holes of a shape are checked by one of them.
+    let rules = if kind == Kind::Filter && rules == RulesName::Der { RulesName::Ber } else { rules };
+    let configuration = Configuration { kind, rules: rules.name().to_owned(), root: root.to_owned() };
     Sha256::digest(configuration.text()).into()
 }
 
-/// Emits the interpreter and the checker of filters that arrive at run time, for messages of a type.
+/// Emits the engine and the checker of filters or shapes that arrive at run time, for messages of a type.
 ///
 /// # Errors
-/// The errors in the specification, an unknown type, and encoding rules without interpreted filters.
-pub fn engine(settings: &Settings, name: &str, ty: &str) -> Result<Engine, CompileError> {
+/// The errors in the specification, an unknown type, and encoding rules without engines.
+pub fn engine(settings: &Settings, kind: Kind, name: &str, ty: &str) -> Result<Engine, CompileError> {
     let specification = front::specification(settings)?;
     let failed =
         |failure, diagnostics| CompileError { failure, diagnostics, sources: specification.sources.clone() };
@@ -104,10 +106,15 @@ pub fn engine(settings: &Settings, name: &str, ty: &str) -> Result<Engine, Compi
         let hint = hint.map(|hint| format!("; {hint}")).unwrap_or_default();
         failed(Failure::Usage(format!("--engine: {message}{hint}")), Vec::new())
     })?;
-    let digest = digest_of(rules_of(&specification, settings), &specification.graph.type_path(root));
+    let digest = digest_of(kind, rules_of(&specification, settings), &specification.graph.type_path(root));
     let rules = codegen_rules(&specification, settings);
-    let Some(files) = codegen::filter::engine(rules, name, &banner(settings, None), &digest) else {
-        let message = "these encoding rules have no interpreted filters";
+    let unused = match kind {
+        Kind::Filter => Vec::new(),
+        Kind::Shape => codegen::shape::table::unused(&specification.graph, root),
+    };
+    let banner = banner(settings, None);
+    let Some(files) = blob::engine(rules, kind, name, &banner, &digest, &unused) else {
+        let message = format!("these encoding rules have no {}s that arrive at run time", kind.name());
         let error = Diagnostic::error("filter-commands", Span::none(), message);
         return Err(failed(Failure::Input, vec![error.with_help("use --rules ber or der")]));
     };

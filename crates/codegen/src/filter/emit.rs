@@ -50,7 +50,7 @@ pub struct Functions {
 }
 
 /// The features that the parts of the runtime test, without `STUBC_`.
-const FEATURES: [&str; 52] = [
+const FEATURES: [&str; 56] = [
     "FILTER_ADDITIONS",
     "FILTER_AFTER",
     "FILTER_ALIGN",
@@ -103,6 +103,10 @@ const FEATURES: [&str; 52] = [
     "FILTER_WHOLE",
     "FILTER_WIDE",
     "FILTER_WORD",
+    "SHAPE_BITS",
+    "SHAPE_CHECK",
+    "SHAPE_RUN",
+    "USE_OID",
 ];
 
 /// Returns the commands of an interpreted filter, as octets.
@@ -188,7 +192,7 @@ const MEMBERS: &str = "/* A view shows some fields of the message at the beginni
  * bytes of the message. Else it returns STUBC_TRUNCATED if the input ends before the message, or STUBC_OTHER if it must
  * be decoded. Strings are in the input. A field that may be absent has a flag. */";
 
-pub(super) const INCLUDES: &str = "#include <stdbool.h>
+pub(crate) const INCLUDES: &str = "#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -203,7 +207,7 @@ extern \"C\" {
 #endif
 ";
 
-pub(super) const CLOSING: &str = "#ifdef __cplusplus
+pub(crate) const CLOSING: &str = "#ifdef __cplusplus
 }
 #endif
 
@@ -216,6 +220,7 @@ const MEMORY: &str = "#include <stdbool.h>
 #include <string.h>
 #else
 int memcmp(const void *a, const void *b, size_t n);
+void *memcpy(void *to, const void *from, size_t n);
 void *memset(void *to, int octet, size_t n);
 #endif
 ";
@@ -227,7 +232,7 @@ fn source(name: &str, runtime: [&str; 2], code: Writer) -> String {
 }
 
 /// Returns a source file of these parts of the runtime, with these features, and code.
-pub(super) fn joined(name: &str, features: &[&str], runtime: &[&str], code: &str) -> String {
+pub(crate) fn joined(name: &str, features: &[&str], runtime: &[&str], code: &str) -> String {
     let state = |feature: &str| if features.contains(&feature) { Symbol::Present } else { Symbol::Absent };
     let symbols: BTreeMap<String, Symbol> =
         FEATURES.iter().map(|feature| (format!("STUBC_{feature}"), state(feature))).collect();

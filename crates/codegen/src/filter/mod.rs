@@ -11,11 +11,9 @@ pub(crate) mod commands;
 pub(crate) mod decision;
 pub(crate) mod demand;
 pub(crate) mod emit;
-pub(crate) mod engine;
 pub(crate) mod numbers;
 pub(crate) mod print;
 pub(crate) mod strings;
 pub mod view;
 
 pub use emit::{Form, Request, commands, filters};
-pub use engine::{Blob, Configuration, engine};

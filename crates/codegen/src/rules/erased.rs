@@ -2,13 +2,13 @@
 //! afterwards. Every [`Rule`] implements both here, so a model depends on no rule.
 
 use super::rule::{Lowered, Rule, Visited};
+use crate::blob::{Engine, Kind};
 use crate::c::helpers::Called;
 use crate::c::runtime::{Configuration, Parts};
 use crate::c::writer::Writer;
 use crate::cost::{Dispatches, Occurrences, Term, Uses};
 use crate::emit::Edition;
 use crate::filter::emit::{Form, Functions};
-use crate::filter::engine::Engine;
 use crate::model::layout::{CType, Layouts, SetOrder};
 use crate::model::view::View;
 use crate::model::{Model, Options, node_of_field};
@@ -18,14 +18,15 @@ use crate::program::unroll::Unrolling;
 use crate::program::{
     Action, Body, Control, FieldStep, Operations, Program, Programs, Relation, Step, alike, dump,
 };
-use crate::shape::{Shape, build};
+use crate::shape::table::Table;
+use crate::shape::{Segments, Shape, build};
 use crate::stub::Node;
 use std::any::Any;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use std::mem::discriminant;
 use syntax_graph::filter::Filter;
-use syntax_graph::{Array, Diagnostic, FieldId, Scalar, TypeId, ValidGraph};
+use syntax_graph::{Array, Diagnostic, FieldId, Scalar, Span, TypeId, ValidGraph};
 
 /// The input of lowering.
 pub(crate) struct Source<'a> {
@@ -56,7 +57,7 @@ pub(crate) trait Encoding {
     fn runtime_parts(&self) -> Parts;
     fn united(&self, all: &[Configuration]) -> Configuration;
     fn encoded_max(&self, graph: &ValidGraph, root: TypeId) -> Option<u64>;
-    fn filter_engine(&self) -> Option<Engine>;
+    fn engine(&self, kind: Kind) -> Option<Engine>;
 
     /// Lowers all nodes and roots.
     ///
@@ -130,8 +131,8 @@ impl<R: Rule> Encoding for R {
         Rule::encoded_max(self, graph, root)
     }
 
-    fn filter_engine(&self) -> Option<Engine> {
-        Rule::filter_engine(self)
+    fn engine(&self, kind: Kind) -> Option<Engine> {
+        Rule::engine(self, kind)
     }
 
     fn lower(&self, source: Source<'_>) -> Result<Box<dyn Code>, Vec<Diagnostic>> {
@@ -208,6 +209,14 @@ pub(crate) trait Code: Debug + Send + Sync {
     fn table_octets(&self, model: &Model<'_>, node: Node) -> u64;
     /// Builds the shapes of the model's options.
     fn shapes(&self, model: &Model<'_>) -> Result<Vec<Shape>, Vec<Diagnostic>>;
+    /// Returns the table that decodes the holes of a shape.
+    fn shape_table(
+        &self,
+        model: &Model<'_>,
+        shape: &Shape,
+        segments: &Segments,
+        span: Span,
+    ) -> Lowered<Table>;
     fn code(&self, model: &Model<'_>, edition: &Edition<'_>) -> Writer;
     fn code_beside(&self, model: &Model<'_>) -> Vec<(&'static str, Writer)>;
     fn filter(&self, model: &Model<'_>, filter: &Filter, name: &str, form: Form) -> Lowered<Functions>;
@@ -343,6 +352,16 @@ impl<R: Rule> Code for Coded<R> {
 
     fn code_beside(&self, model: &Model<'_>) -> Vec<(&'static str, Writer)> {
         self.rule.code_beside(&View::new(model, &self.programs))
+    }
+
+    fn shape_table(
+        &self,
+        model: &Model<'_>,
+        shape: &Shape,
+        segments: &Segments,
+        span: Span,
+    ) -> Lowered<Table> {
+        self.rule.shape_table(&View::new(model, &self.programs), shape, segments, span)
     }
 
     fn filter(&self, model: &Model<'_>, filter: &Filter, name: &str, form: Form) -> Lowered<Functions> {

@@ -1,5 +1,6 @@
 //! The traits of an encoding rule: each rule's folder implements [`Rule`], with programs of its own operations.
 
+use crate::blob::{Engine, Kind};
 use crate::c::helpers::Called;
 use crate::c::runtime::{Configuration, Parts};
 use crate::c::several;
@@ -7,7 +8,6 @@ use crate::c::writer::Writer;
 use crate::cost::{Dispatches, Occurrences, Term, Times, Uses};
 use crate::emit::Edition;
 use crate::filter::emit::{Form, Functions};
-use crate::filter::engine::Engine;
 use crate::model::layout::{CType, Layouts, SetOrder, scalar_ctype};
 use crate::model::view::View;
 use crate::model::{Model, Options};
@@ -15,7 +15,8 @@ use crate::program::needs::Needs;
 use crate::program::techniques::Direction;
 use crate::program::unroll::Unrolling;
 use crate::program::{Body, FieldStep, Operations, Program};
-use crate::shape::{Found, Request};
+use crate::shape::table::Table;
+use crate::shape::{Found, Request, Segments, Shape};
 use crate::stub::Node;
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::filter::Filter;
@@ -175,6 +176,14 @@ pub trait Rule: Operations {
         Err(Box::new(Diagnostic::error("shape-refused", request.span, message).with_help(help)))
     }
 
+    /// Returns the table that decodes the holes of a shape.
+    ///
+    /// # Errors
+    /// What a table cannot express.
+    fn shape_table(&self, _: &View<'_, Self>, _: &Shape, _: &Segments, span: Span) -> Lowered<Table> {
+        Err(Box::new(Diagnostic::error("shape-table", span, "these encoding rules have no tables of shapes")))
+    }
+
     /// Prints `NAME.c` of a plan, without the prefix of the runtime.
     fn code(&self, model: &View<'_, Self>, needs: &Needs<Self>, edition: &Edition<'_>) -> Writer;
 
@@ -192,8 +201,8 @@ pub trait Rule: Operations {
         Err(Box::new(Diagnostic::error("filter-rules", Span::none(), message)))
     }
 
-    /// Returns the interpreter of tables that arrive at run time, if the rules have one.
-    fn filter_engine(&self) -> Option<Engine> {
+    /// Returns the engine of tables that arrive at run time, if the rules have one.
+    fn engine(&self, _: Kind) -> Option<Engine> {
         None
     }
 

@@ -2,7 +2,7 @@
 //!
 //! [`request`] holds what the user declares. The folder of an encoding rule walks the programs of a root beside the
 //! sample message, and gives [`segments`]: constant octets, the lengths that follow from holes, and the holes.
-//! [`cost`] estimates what they cost. `members` decides the struct of the holes. Nothing here prints C or knows an encoding rule.
+//! [`cost`] estimates what they cost, [`table`] is the form for shapes that arrive at run time. `members` decides the struct of the holes. Nothing here prints C or knows an encoding rule.
 
 pub mod build;
 pub mod cost;
@@ -11,6 +11,7 @@ mod members;
 pub mod paths;
 pub mod request;
 pub mod segments;
+pub mod table;
 
 pub use flat::{Flat, Member};
 pub use request::{CountRequest, HoleRequest, Request};

@@ -8,36 +8,14 @@
 /* The depth at which a command is skipped. Routines have depths from here on. */
 #define FILTER_SKIPPED 0
 
-/* A table that is read. Octets beyond the end are 0. The table is wrong if the place is there. */
-typedef struct filter_table {
-    const uint8_t *octets;
-    size_t at, end;
-} filter_table;
-
-/* Reads an octet that must be less than a limit. */
-static unsigned check_below(filter_table *t, unsigned limit)
-{
-    const unsigned octet = t->at < t->end ? t->octets[t->at] : 0;
-    t->at++;
-    if (octet >= limit) {
-        t->at = t->end + 1;
-    }
-    return octet;
-}
-
-static unsigned check_octet(filter_table *t)
-{
-    return check_below(t, 256);
-}
-
-static unsigned check_length(filter_table *t)
+static unsigned check_length(check_table *t)
 {
     const unsigned length = check_octet(t);
     return length < 0x80 ? length : (length & 0x7f) << 8 | check_octet(t);
 }
 
 /* Goes behind so many identifiers, as filter_identifier finds their ends. */
-static void check_identifiers(filter_table *t, unsigned count)
+static void check_identifiers(check_table *t, unsigned count)
 {
     for (; count > 0; count--) {
         unsigned left = 4;
@@ -48,10 +26,10 @@ static void check_identifiers(filter_table *t, unsigned count)
     }
 }
 
-static void check_routine(filter_table *t, size_t end, unsigned depth);
+static void check_routine(check_table *t, size_t end, unsigned depth);
 
 /* Checks a command of a routine that ends there, and goes behind it. Returns its first octet. */
-static unsigned check_command(filter_table *t, size_t end, unsigned depth)
+static unsigned check_command(check_table *t, size_t end, unsigned depth)
 {
     const unsigned command = check_below(t, 25 * 8);
     unsigned count = 1;
@@ -123,7 +101,7 @@ static unsigned check_command(filter_table *t, size_t end, unsigned depth)
 }
 
 /* Checks the routine from here to end. */
-static void check_routine(filter_table *t, size_t end, unsigned depth)
+static void check_routine(check_table *t, size_t end, unsigned depth)
 {
     unsigned last = 0;
     do {
@@ -137,7 +115,7 @@ static void check_routine(filter_table *t, size_t end, unsigned depth)
 /* Returns whether the interpreter may run the table from a place to the end of these octets. */
 static bool filter_check(const uint8_t *octets, size_t at, size_t end)
 {
-    filter_table t;
+    check_table t;
     t.octets = octets;
     t.at = at;
     t.end = end;

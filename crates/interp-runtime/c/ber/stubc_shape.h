@@ -144,8 +144,14 @@ void stubc_hole_copy_long(uint8_t *to, const uint8_t *from, size_t length);
 STUBC_INLINE void stubc_hole_copy(uint8_t *to, const uint8_t *from, size_t length)
 {
 #ifdef STUBC_WORDS
-    if (length > 32) {
-        stubc_hole_copy_long(to, from, length);
+    /* Most holes are short: their comparison comes first. */
+    if (length > 16) {
+        if (length > 32) {
+            stubc_hole_copy_long(to, from, length);
+        } else {
+            memcpy(to, from, 16);
+            memcpy(to + length - 16, from + length - 16, 16);
+        }
         return;
     }
 #endif

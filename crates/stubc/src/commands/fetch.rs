@@ -1,17 +1,21 @@
-//! `fetch`: a client of `specs/xdr/specialize.x`, which gets the blob of a filter from a server.
+//! `fetch`: a client of `specs/xdr/specialize.x`, which gets the blob of a filter or shape from a server.
 
 use super::{Job, Stop};
 use crate::args::FetchArgs;
 use crate::files;
 use crate::sockets::{Limits, Stream, connect, read_record, write_record};
 use clap::Parser;
-use codegen::filter::Blob;
+use codegen::blob::{Blob, Kind};
 use data_encoding::HEXUPPER_PERMISSIVE;
 use serde_json::{Value as Json, json};
+use std::path::Path;
 use std::time::{Duration, Instant};
+use stubc::config;
 use stubc::plural::count;
 use stubc::service::Sum;
 use stubc::service::protocol::{self, FETCH, PREPARE, Protocol, from_text, to_text};
+use stubc::shapes::beside;
+use stubc::shapes::config::Sample;
 
 /// The first pause before a busy server is asked again; each pause is twice the one before, up to [`LONGEST`].
 const PAUSE: Duration = Duration::from_millis(100);
@@ -29,6 +33,10 @@ pub fn run(args: &FetchArgs) -> Result<(), Stop> {
             "--configuration: expected the 64 hexadecimal digits that `stubc filter --engine` prints",
         ));
     };
+    let (kind, text) = match (&args.shape, &args.predicate) {
+        (Some(path), _) => (Kind::Shape, shape(path).map_err(|message| job.input_error(&message))?),
+        (None, predicate) => (Kind::Filter, predicate.clone().unwrap_or_default()),
+    };
     let protocol = Protocol::new().map_err(|error| job.failed(&error))?;
     let error = |what: String| job.input_error(&format!("{}: {what}", args.from));
     let stream =
@@ -39,7 +47,7 @@ pub fn run(args: &FetchArgs) -> Result<(), Stop> {
         xid: std::process::id(),
         end: Instant::now() + Duration::from_secs(args.timeout),
     };
-    let (token, blob) = client.blob(&args.predicate, &configuration).map_err(|fault| match fault {
+    let (token, blob) = client.blob(kind, &text, &configuration).map_err(|fault| match fault {
         Fault::Refused(report) => {
             job.renderer.line(report.trim_end());
             1
@@ -53,6 +61,31 @@ pub fn run(args: &FetchArgs) -> Result<(), Stop> {
         return Ok(());
     }
     job.print(&format!("{}: {}, token {token}\n", args.out.display(), count(blob.len() as u64, "byte")))
+}
+
+/// Returns the text of the only shape of a configuration, with its sample inside.
+fn shape(path: &Path) -> Result<String, String> {
+    let text = files::read_text(path)?.text;
+    let name = path.display().to_string();
+    let (config, _) = config::parse(syntax_graph::Id::new(0), &text).map_err(|errors| {
+        let texts: Vec<String> = errors.iter().map(|error| format!("{name}: {}", error.message)).collect();
+        texts.join("\n")
+    })?;
+    let [shape] = &config.shapes[..] else {
+        return Err(format!("{name}: expected one [shape.NAME]; `stubc shape` writes it"));
+    };
+    let mut shape = shape.value.clone();
+    match &shape.sample.0 {
+        Sample::Message(_) => {}
+        Sample::Like(file) => {
+            let octets = files::read_octets(Path::new(&beside(&name, file)))?;
+            shape.sample.0 = Sample::Message(octets);
+        }
+        Sample::Value(_) => {
+            return Err(format!("{name}: the sample must be a message; `stubc encode` makes it of a value"));
+        }
+    }
+    Ok(shape.to_string())
 }
 
 /// Why there is no blob.
@@ -72,10 +105,11 @@ struct Client {
 }
 
 impl Client {
-    /// Returns token and blob of a filter.
-    fn blob(&mut self, text: &str, configuration: &Sum) -> Result<(String, Vec<u8>), Fault> {
+    /// Returns token and blob of a filter or shape.
+    fn blob(&mut self, kind: Kind, text: &str, configuration: &Sum) -> Result<(String, Vec<u8>), Fault> {
         let hex = interp_runtime::json::hex;
-        let context = json!({"kind": "SPECIALIZE_FILTER", "text": from_text(text), "configuration": hex(configuration)});
+        let name = format!("SPECIALIZE_{}", kind.name().to_uppercase());
+        let context = json!({"kind": name, "text": from_text(text), "configuration": hex(configuration)});
         let mut pause = PAUSE;
         loop {
             let prepared = self.ask(PREPARE, &context)?;
@@ -97,7 +131,7 @@ impl Client {
                 continue;
             };
             let blob = HEXUPPER_PERMISSIVE.decode(blob.as_bytes()).unwrap_or_default();
-            if !Blob::is_for(&blob, configuration) {
+            if !Blob::is_for(&blob, kind, configuration) {
                 return Err(Fault::Other("the blob is for another device".to_owned()));
             }
             return Ok((token.as_str().unwrap_or_default().to_lowercase(), blob));
@@ -118,7 +152,7 @@ impl Client {
     fn ask(&mut self, procedure: u32, argument: &Json) -> Result<Json, Fault> {
         self.xid = self.xid.wrapping_add(1);
         let call = self.protocol.call(self.xid, procedure, argument);
-        let call = call.ok_or_else(|| Fault::Other("the predicate is too long".to_owned()))?;
+        let call = call.ok_or_else(|| Fault::Other("the predicate or shape is too long".to_owned()))?;
         let left = self.end.saturating_duration_since(Instant::now()).max(Duration::from_millis(1));
         let limits = Limits { idle: left, whole: left, most: protocol::MOST };
         let lost = |error: std::io::Error| Fault::Other(format!("no answer: {}", files::plain(&error)));

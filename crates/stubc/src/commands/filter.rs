@@ -4,10 +4,13 @@ use super::compile::check_kept;
 use super::{Job, Stop};
 use crate::args::FilterArgs;
 use crate::files;
+use codegen::OutputFiles;
+use codegen::blob::Kind;
 use codegen::filter::Form;
 use data_encoding::HEXLOWER;
 use std::path::{Path, PathBuf};
 use stubc::filter::{self, Bytes, Filtered};
+use stubc::front::Specification;
 use stubc::outputs::{Owners, check_name};
 use stubc::plural::{count, grouped};
 use stubc::settings::{Cap, Choice};
@@ -17,47 +20,70 @@ use syntax_graph::SourceMap;
 
 /// Compiles the predicate, writes `NAME.h` and `NAME.c`, and prints the bytes of its object code.
 pub fn run(job: &mut Job, args: &FilterArgs) -> Result<(), Stop> {
+    if args.engine {
+        return engine(job, Kind::Filter, &args.predicate);
+    }
     let cc = job.cc()?;
-    let name = args.compile.name.clone().unwrap_or_else(|| "filter".to_owned());
+    let name = name(job, "filter")?;
+    let (filtered, bytes) = chosen(job, &cc, &name, &args.predicate)?;
+    let commands = match bytes.commands {
+        0 => String::new(),
+        commands => format!(", {} of them commands", grouped(&commands.to_string())),
+    };
+    write(
+        job,
+        &name,
+        &filtered.specification,
+        &filtered.files,
+        &format!("{}{commands}", count(bytes.total, "byte")),
+    )
+}
+
+/// Writes the engine of filters or shapes of messages of a type, and prints its bytes and the digest of what it accepts.
+pub fn engine(job: &mut Job, kind: Kind, ty: &str) -> Result<(), Stop> {
+    let cc = job.cc()?;
+    let name = name(job, kind.name())?;
+    let engine = filter::engine(&job.settings, kind, &name, ty).map_err(|error| job.failed(&error))?;
+    let bytes = filter::size(&engine.files, &cc).map_err(|error| job.toolchain(error))?;
+    let bytes = count(bytes.total, "byte");
+    let said = format!("{bytes}, configuration {}", HEXLOWER.encode(&engine.digest));
+    write(job, &name, &engine.specification, &engine.files, &said)
+}
+
+/// Returns the name of the function and of the files.
+fn name(job: &Job, usual: &str) -> Result<String, Stop> {
+    let name = job.args.name.clone().unwrap_or_else(|| usual.to_owned());
     filter::check_function(&name).map_err(|message| job.usage(&format!("--name: {message}")))?;
     check_name("", &name, "").map_err(|fault| job.usage(&fault.message))?;
-    let (specification, files, bytes, digest) = if args.engine {
-        let engine =
-            filter::engine(&job.settings, &name, &args.predicate).map_err(|error| job.failed(&error))?;
-        let bytes = filter::size(&engine.files, &cc).map_err(|error| job.toolchain(error))?;
-        (engine.specification, engine.files, bytes, Some(engine.digest))
-    } else {
-        let (Filtered { specification, files, .. }, bytes) = chosen(job, &cc, &name, &args.predicate)?;
-        (specification, files, bytes, None)
-    };
+    Ok(name)
+}
+
+/// Writes `NAME.h` and `NAME.c`, and prints what is said of them.
+fn write(
+    job: &mut Job,
+    name: &str,
+    specification: &Specification,
+    files: &OutputFiles,
+    said: &str,
+) -> Result<(), Stop> {
     job.renderer.all(&specification.sources, &specification.diagnostics);
     let folder = job.out_dir();
     std::fs::create_dir_all(&folder).map_err(|error| {
         job.input_error(&format!("cannot create {}: {}", folder.display(), files::plain(&error)))
     })?;
-    let mut output = files::placed(&folder, &files);
+    let mut output = files::placed(&folder, files);
     let generated: Vec<PathBuf> = output.iter().map(|(path, _)| path.clone()).collect();
     if let Some(path) = &job.args.depfile {
         let rule = files::depfile(&generated, &job.inputs).map_err(|message| job.input_error(&message))?;
         output.push((path.clone(), rule));
     }
     let paths: Vec<&Path> = output.iter().map(|(path, _)| path.as_path()).collect();
-    let owners = Owners { names: vec![&name], prefix: "" };
+    let owners = Owners { names: vec![name], prefix: "" };
     files::check_apart(&paths, &job.inputs)
         .and_then(|()| check_kept(&owners, &generated))
         .and_then(|()| files::write_all(&output))
         .map_err(|message| job.input_error(&message))?;
-    let commands = match bytes.commands {
-        0 => String::new(),
-        commands => format!(", {} of them commands", grouped(&commands.to_string())),
-    };
-    if job.args.quiet {
-        Ok(())
-    } else {
-        let digest = digest.map(|digest| format!(", configuration {}", HEXLOWER.encode(&digest)));
-        let digest = digest.unwrap_or_default();
-        job.print(&format!("{name}: {}{commands}{digest}\n", count(bytes.total, "byte")))
-    }
+    if job.args.quiet { Ok(()) } else { job.print(&format!("{name}: {said}\n")) }
 }
 
 /// Compiles the predicate in the form that the options name: compiled, or, where that exceeds the cap, interpreted.

@@ -7,6 +7,7 @@ use crate::blobs::Blobs;
 use crate::files;
 use crate::render::Renderer;
 use crate::sockets::{Limits, Listener, Stream, read_record, write_record};
+use codegen::blob::Kind;
 use data_encoding::HEXUPPER_PERMISSIVE;
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
@@ -165,11 +166,13 @@ fn only(status: &str) -> Json {
 }
 
 fn context(argument: &Json) -> Option<Context> {
-    if argument["kind"] != "SPECIALIZE_FILTER" {
-        return None;
-    }
+    let kind = match argument["kind"].as_str()? {
+        "SPECIALIZE_FILTER" => Kind::Filter,
+        "SPECIALIZE_SHAPE" => Kind::Shape,
+        _ => return None,
+    };
     let text = to_text(&argument["text"])?;
-    Some(Context { text, configuration: sum(&argument["configuration"])? })
+    Some(Context { kind, text, configuration: sum(&argument["configuration"])? })
 }
 
 fn sum(digest: &Json) -> Option<Sum> {

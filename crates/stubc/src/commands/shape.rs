@@ -3,31 +3,51 @@
 use super::{Job, Stop};
 use crate::args::ShapeArgs;
 use crate::files;
-use codegen::emit::escape;
+use codegen::blob::Kind;
 use codegen::names::identifier;
 use std::collections::BTreeSet;
-use std::fmt::Write;
 use std::path::Path;
-use stubc::{RootRequest, driver, front, shapes};
+use stubc::shapes::config::{HoleEntry, HoleSetting, Sample, ShapeEntry};
+use stubc::{RootRequest, driver, filter, front, service, shapes};
+use syntax_graph::Span;
 
-/// Checks the shape, and writes its entry.
+/// Checks the shape, and writes its entry, and its blob if that is asked for; or the engine of such blobs.
 pub fn run(args: &ShapeArgs) -> Result<(), Stop> {
     let mut common = args.compile.clone();
+    let Some(from) = args.from.as_ref().filter(|_| !args.engine) else {
+        return super::filter::engine(&mut Job::new(&common)?, Kind::Shape, &args.ty);
+    };
     if common.pdu.iter().all(|root| root.name != args.ty) {
         common.pdu.push(RootRequest { name: args.ty.clone(), decode: true, encode: true });
     }
     let mut job = Job::new(&common)?;
-    let octets = files::read_octets(&args.from).map_err(|message| job.input_error(&message))?;
-    job.inputs.push(args.from.clone());
+    let octets = files::read_octets(from).map_err(|message| job.input_error(&message))?;
+    job.inputs.push(from.clone());
     // The entry names the sample from its own folder.
     let out = job.args.out_dir.clone();
-    let sample = relative(&args.from, out.as_deref());
-    let text = entry(args, &sample);
+    let sample = relative(from, out.as_deref());
+    let mut entry = entry(args, from, &sample);
+    if args.inline {
+        entry.sample.0 = Sample::Message(octets.clone());
+    }
+    let text = entry.to_string();
     let name = out.as_deref().unwrap_or(Path::new("shape.toml")).display().to_string();
     job.settings.samples.push((shapes::beside(&name, &sample), octets));
     job.settings.configs.push((name, text.clone()));
     let specification = front::specification(&job.settings).map_err(|error| job.failed(&error))?;
-    driver::model(&specification, &job.settings).map_err(|error| job.failed(&error))?;
+    let model = driver::model(&specification, &job.settings).map_err(|error| job.failed(&error))?;
+    if let Some(path) = &args.blob {
+        let request = &model.options.shapes[0];
+        let rules = driver::rules_of(&specification, &job.settings);
+        let digest = filter::digest_of(Kind::Shape, rules, &specification.graph.type_path(request.root));
+        let blob = service::shape_blob(&model, &digest).map_err(|error| {
+            job.renderer.all(&specification.sources, &[error]);
+            1
+        })?;
+        std::fs::write(path, blob.0).map_err(|error| {
+            job.input_error(&format!("cannot write {}: {}", path.display(), files::plain(&error)))
+        })?;
+    }
     job.deliver(&text)
 }
 
@@ -43,19 +63,12 @@ fn relative(from: &Path, out: Option<&Path>) -> String {
     }
 }
 
-/// Returns the entry as TOML.
-fn entry(args: &ShapeArgs, sample: &str) -> String {
-    let stem = args.from.file_stem().map(|stem| identifier(&stem.to_string_lossy())).unwrap_or_default();
-    let name = args.shape_name.clone().unwrap_or(stem);
-    let quoted = escape::toml_string;
-    let mut out = format!("[shape.{name}]\ntype = {}\nlike = {}\n", quoted(&args.ty), quoted(sample));
-    if let Some(share) = args.share {
-        let _ = writeln!(out, "share = {share:?}");
-    }
-    let _ = writeln!(out, "[shape.{name}.holes]");
+/// Returns the entry.
+fn entry(args: &ShapeArgs, from: &Path, sample: &str) -> ShapeEntry {
+    let stem = from.file_stem().map(|stem| identifier(&stem.to_string_lossy())).unwrap_or_default();
     let mut taken = BTreeSet::new();
-    for path in args.hole.iter().map(|path| (path, false)).chain(args.fixed.iter().map(|path| (path, true))) {
-        let (path, is_fixed) = path;
+    let paths = args.hole.iter().map(|path| (path, false)).chain(args.fixed.iter().map(|path| (path, true)));
+    let holes = paths.map(|(path, is_fixed)| {
         let last = path.rsplit(['.', '*']).find(|part| !part.trim_matches(['[', ']']).is_empty());
         let plain = identifier(last.unwrap_or("hole")).to_lowercase();
         let mut hole = plain.clone();
@@ -64,11 +77,15 @@ fn entry(args: &ShapeArgs, sample: &str) -> String {
             hole = format!("{plain}_{number}");
             number += 1;
         }
-        let value = match is_fixed {
-            true => format!("{{ name = {}, length = \"fixed\" }}", quoted(&hole)),
-            false => quoted(&hole),
-        };
-        let _ = writeln!(out, "{} = {value}", quoted(path));
+        HoleEntry { path: path.clone(), span: Span::none(), what: HoleSetting::Hole(hole, is_fixed) }
+    });
+    ShapeEntry {
+        name: args.shape_name.clone().unwrap_or(stem),
+        span: Span::none(),
+        ty: (args.ty.clone(), Span::none()),
+        direction: None,
+        sample: (Sample::Like(sample.to_owned()), Span::none()),
+        share: args.share,
+        holes: holes.collect(),
     }
-    out
 }

@@ -3,6 +3,9 @@
 use crate::entries::{Item, Key, ordered};
 use crate::suggest;
 use codegen::Direction;
+use codegen::emit::escape::toml_string;
+use data_encoding::{HEXLOWER, HEXUPPER_PERMISSIVE};
+use std::fmt;
 use std::ops::Range;
 use syntax_graph::{Diagnostic, FileId, Span};
 use toml::de::{DeTable, DeValue};
@@ -18,14 +21,33 @@ pub struct ShapeEntry {
     pub ty: (String, Span),
     /// `direction`; `None` for both.
     pub direction: Option<Direction>,
-    /// `like` or `value`: the file of the sample, and its place.
-    pub sample: (String, Span),
-    /// Whether the file is a value in JSON, and not a message.
-    pub is_value: bool,
+    /// The sample, and its place.
+    pub sample: (Sample, Span),
     /// `share` of the root's messages.
     pub share: Option<f64>,
     /// `[shape.NAME.holes]`.
     pub holes: Vec<HoleEntry>,
+}
+
+/// Where the sample of a shape is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sample {
+    /// `like`: the file of a message.
+    Like(String),
+    /// `value`: the file of a value in JSON.
+    Value(String),
+    /// `message`: the message.
+    Message(Vec<u8>),
+}
+
+impl Sample {
+    /// Returns the file.
+    pub fn file(&self) -> Option<&str> {
+        match self {
+            Self::Like(file) | Self::Value(file) => Some(file),
+            Self::Message(_) => None,
+        }
+    }
 }
 
 /// An entry of `[shape.NAME.holes]`.
@@ -48,8 +70,40 @@ pub enum HoleSetting {
     Count(u64),
 }
 
+/// Prints the entry as TOML.
+impl fmt::Display for ShapeEntry {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let quoted = toml_string;
+        writeln!(out, "[shape.{}]\ntype = {}", self.name, quoted(&self.ty.0))?;
+        if let Some(direction) = self.direction {
+            let name = if direction == Direction::Decode { "decode" } else { "encode" };
+            writeln!(out, "direction = \"{name}\"")?;
+        }
+        match &self.sample.0 {
+            Sample::Like(file) => writeln!(out, "like = {}", quoted(file))?,
+            Sample::Value(file) => writeln!(out, "value = {}", quoted(file))?,
+            Sample::Message(octets) => writeln!(out, "message = \"{}\"", HEXLOWER.encode(octets))?,
+        }
+        if let Some(share) = self.share {
+            writeln!(out, "share = {share:?}")?;
+        }
+        writeln!(out, "[shape.{}.holes]", self.name)?;
+        for HoleEntry { path, what, .. } in &self.holes {
+            let path = quoted(path);
+            match what {
+                HoleSetting::Hole(name, false) => writeln!(out, "{path} = {}", quoted(name))?,
+                HoleSetting::Hole(name, true) => {
+                    writeln!(out, "{path} = {{ name = {}, length = \"fixed\" }}", quoted(name))?;
+                }
+                HoleSetting::Count(count) => writeln!(out, "{path} = {{ count = {count} }}")?,
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Keys of a shape, for suggestions.
-const KEYS: [&str; 6] = ["type", "direction", "like", "value", "share", "holes"];
+const KEYS: [&str; 7] = ["type", "direction", "like", "value", "message", "share", "holes"];
 
 /// Reads the table `shape`.
 ///
@@ -89,7 +143,7 @@ impl Reader<'_> {
         }
         let span = self.span(key.span());
         let (mut ty, mut direction, mut share, mut holes) = (None, None, None, Vec::new());
-        let mut sample: Option<(String, Span, bool)> = None;
+        let mut sample: Option<(Sample, Span)> = None;
         for (key, value) in ordered(table) {
             let text = value.get_ref().as_str();
             match (&**key.get_ref(), text) {
@@ -97,13 +151,22 @@ impl Reader<'_> {
                 ("direction", Some("decode")) => direction = Some(Direction::Decode),
                 ("direction", Some("encode")) => direction = Some(Direction::Encode),
                 ("direction", _) => self.error(value.span(), "`direction` must be \"decode\" or \"encode\""),
-                ("like" | "value", Some(_)) if sample.is_some() => {
-                    self.error(key.span(), "a shape has one sample: `like` or `value`");
+                ("like" | "value" | "message", Some(_)) if sample.is_some() => {
+                    self.error(key.span(), "a shape has one sample: `like`, `value` or `message`");
                 }
-                (kind @ ("like" | "value"), Some(text)) => {
-                    sample = Some((text.to_owned(), self.span(value.span()), kind == "value"));
+                ("like", Some(text)) => {
+                    sample = Some((Sample::Like(text.to_owned()), self.span(value.span())));
                 }
-                ("type" | "like" | "value", None) => {
+                ("value", Some(text)) => {
+                    sample = Some((Sample::Value(text.to_owned()), self.span(value.span())));
+                }
+                ("message", Some(text)) => match HEXUPPER_PERMISSIVE.decode(text.as_bytes()) {
+                    Ok(octets) => sample = Some((Sample::Message(octets), self.span(value.span()))),
+                    Err(_) => {
+                        self.error(value.span(), "`message` must be hexadecimal digits, two for each octet")
+                    }
+                },
+                ("type" | "like" | "value" | "message", None) => {
                     self.error(value.span(), format!("`{}` must be a string", key.get_ref()));
                 }
                 ("share", _) => match crate::config::share(value.get_ref()).filter(|share| *share <= 1.0) {
@@ -130,8 +193,8 @@ impl Reader<'_> {
         if sample.is_none() {
             self.error(key.span(), format!("[shape.{name}] lacks `like`, the file of a sample message"));
         }
-        let ((sample, place, is_value), ty) = (sample?, ty?);
-        Some(ShapeEntry { name, span, ty, direction, sample: (sample, place), is_value, share, holes })
+        let (sample, ty) = (sample?, ty?);
+        Some(ShapeEntry { name, span, ty, direction, sample, share, holes })
     }
 
     fn holes(&mut self, table: &DeTable<'_>) -> Vec<HoleEntry> {

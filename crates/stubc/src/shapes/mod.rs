@@ -11,9 +11,9 @@ use crate::settings::Settings;
 use crate::witness;
 use codegen::Direction;
 use codegen::shape::{CountRequest, HoleRequest, Request};
-use config::{HoleSetting, ShapeEntry};
+use config::{HoleSetting, Sample, ShapeEntry};
 use interp_runtime::Codec;
-use syntax_graph::{Diagnostic, Span, TypeId};
+use syntax_graph::{Diagnostic, Span, TypeId, ValidGraph};
 
 /// Returns the path of a file that a configuration names: relative to the folder of the configuration.
 pub fn beside(config: &str, file: &str) -> String {
@@ -29,7 +29,8 @@ pub fn sample_files(configs: &[(String, String)]) -> Vec<String> {
     let mut files = Vec::new();
     for (name, text) in configs {
         let Ok((config, _)) = crate::config::parse(syntax_graph::Id::new(0), text) else { continue };
-        files.extend(config.shapes.iter().map(|shape| beside(name, &shape.value.sample.0)));
+        let samples = config.shapes.iter().filter_map(|shape| shape.value.sample.0.file());
+        files.extend(samples.map(|file| beside(name, file)));
     }
     files.sort();
     files.dedup();
@@ -67,15 +68,22 @@ fn request(
     let error = |span: Span, message: String| Box::new(Diagnostic::error("shape-sample", span, message));
     let ty = root(specification, shape)?;
     let config = &specification.sources.file(shape.span.file).name;
-    let path = beside(config, &shape.sample.0);
-    let octets = settings.samples.iter().find(|(name, _)| *name == path).map(|(_, octets)| octets);
+    let (path, octets) = match &shape.sample.0 {
+        Sample::Message(octets) => ("message".to_owned(), Some(octets)),
+        Sample::Like(file) | Sample::Value(file) => {
+            let path = beside(config, file);
+            let octets = settings.samples.iter().find(|(name, _)| *name == path).map(|(_, octets)| octets);
+            (path, octets)
+        }
+    };
     let Some(octets) = octets else {
         return Err(error(shape.sample.1, format!("cannot read the sample `{path}`")));
     };
+    let is_value = matches!(shape.sample.0, Sample::Value(_));
     let graph = &specification.graph;
     let wrong =
         |what: String| error(shape.sample.1, format!("`{path}` is no {}: {what}", graph.type_path(ty)));
-    let value = if shape.is_value {
+    let value = if is_value {
         let json = serde_json::from_slice(octets).map_err(|error| wrong(error.to_string()))?;
         codec.read_json(ty, &json).map_err(|error| wrong(error.to_string()))?
     } else {
@@ -85,7 +93,7 @@ fn request(
     let mut sent = value;
     sent.forget_received();
     let sent = codec.encode(ty, &sent).map_err(|error| wrong(error.to_string()))?;
-    let received = if shape.is_value { sent.clone() } else { octets.clone() };
+    let received = if is_value { sent.clone() } else { octets.clone() };
     let has = |direction| {
         let root = specification.roots.roots.iter().find(|root| root.ty == ty);
         shape.direction.is_none_or(|only| only == direction)
@@ -113,16 +121,25 @@ fn request(
     })
 }
 
-/// Finds the message type of a shape, which must be a root.
-fn root(specification: &Specification, shape: &ShapeEntry) -> Result<TypeId, Box<Diagnostic>> {
+/// Finds the message type of a shape.
+///
+/// # Errors
+/// No type has the name.
+pub fn message(graph: &ValidGraph, shape: &ShapeEntry) -> Result<TypeId, Box<Diagnostic>> {
     let (name, span) = &shape.ty;
-    let ty = roots::message(&specification.graph, name).map_err(|(message, hint)| {
+    roots::message(graph, name).map_err(|(message, hint)| {
         let error = Diagnostic::error("config-unmatched", *span, message);
         Box::new(match hint {
             Some(hint) => error.with_help(hint),
             None => error,
         })
-    })?;
+    })
+}
+
+/// Finds the message type of a shape, which must be a root.
+fn root(specification: &Specification, shape: &ShapeEntry) -> Result<TypeId, Box<Diagnostic>> {
+    let (name, span) = &shape.ty;
+    let ty = message(&specification.graph, shape)?;
     if specification.roots.roots.iter().any(|root| root.ty == ty && root.entry_points) {
         return Ok(ty);
     }

@@ -116,7 +116,7 @@ fn an_engine_stands_for_a_type() {
     assert_ne!(digest(&engine("Note").out), digest(&made.out));
     for (words, code, message) in [
         ("Massage", 2, "did you mean"),
-        ("Message --rules oer", 1, "these encoding rules have no interpreted filters"),
+        ("Message --rules oer", 1, "these encoding rules have no filters that arrive at run time"),
     ] {
         let refused = engine(words);
         assert!(refused.code == code && refused.err.contains(message), "{words}: {}", refused.err);

@@ -69,26 +69,38 @@ fn octets(folder: &Folder, name: &str) -> Vec<u8> {
     std::fs::read(folder.path().join(name)).expect("the blob must be there")
 }
 
-/// A running agent gets two filters, one after the other, under load from eight clients.
+/// A GetBulk request of one repetition.
+const BULK: &[u8] =
+    b"\x30\x1b\x02\x01\x01\x04\x06public\xa5\x0e\x02\x04\x01\x00\x00\x00\x02\x01\x00\x02\x01\x01\x30\x00";
+
+/// A running agent gets filters and shapes, and later others, under load from eight clients.
 #[test]
-fn an_agent_gets_its_filters_while_it_answers() {
+fn an_agent_gets_its_tables_while_it_answers() {
     let folder = Folder::new(&[
         ("v2c.asn1", include_str!("../../../../specs/snmp/v2c.asn1")),
         ("specialize.x", SPECIFICATION),
         ("agent.c", include_str!("../../../../examples/filter-agent/agent.c")),
     ]);
     let digest = engine(&folder, "Message", "v2c.asn1");
+    let made = folder.stubc("shape --type Message --engine --name polled v2c.asn1");
+    assert_eq!(made.code, 0, "{}", made.err);
+    folder.write("bulk.ber", BULK);
+    for (name, holes) in
+        [("one", "--hole *.request-id"), ("all", "--hole *.request-id --hole *.max-repetitions")]
+    {
+        let words = format!("shape --type Message --from bulk.ber --inline {holes} -o {name}.toml v2c.asn1");
+        assert_eq!(folder.stubc(&words).code, 0, "{words}");
+    }
     let made = folder.stubc("specialize.x -q --rpc client --plug --max-size 100%");
     assert_eq!(made.code, 0, "{}", made.err);
     let flags =
         ["-std=gnu99", "-O1", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror"];
-    let sources = ["agent.c", "plugged.c", "specialize.c", "stubc_rt.c", "stubc_net.c"];
+    let sources = ["agent.c", "plugged.c", "polled.c", "specialize.c", "stubc_rt.c", "stubc_net.c"];
     sanitizer::build(folder.path(), &flags, &sources, "agent").unwrap_or_else(|error| panic!("{error}"));
     let server = Server::start(&folder, "--listen unix:socket --store blobs v2c.asn1", 1);
     let predicates = [50, 20].map(|most| format!("Message: data.get-bulk-request.max-repetitions > {most}"));
     let ran = Command::new(folder.path().join("agent"))
-        .arg("socket")
-        .args(&predicates)
+        .args(["socket", &predicates[0], "one.toml", &predicates[1], "all.toml"])
         .current_dir(folder.path())
         .output()
         .expect("the agent must start");
@@ -96,9 +108,9 @@ fn an_agent_gets_its_filters_while_it_answers() {
     assert!(ran.status.success() && said.ends_with(" answers, 0 lost, 0 wrong\n"), "{said}");
     // The command gets what the stubs got, and the server had kept it.
     let kept = |folder: &Folder| std::fs::read_dir(folder.path().join("blobs")).expect("a folder").count();
-    assert_eq!(kept(&folder), 1, "the agent has dropped one of two");
+    assert_eq!(kept(&folder), 3, "the agent has dropped one of four");
     let got = fetch(&folder, &server.addresses[0], &digest, &predicates[0]);
-    assert_eq!((got.code, kept(&folder)), (0, 1), "{}", got.err);
+    assert_eq!((got.code, kept(&folder)), (0, 3), "{}", got.err);
     let blob = octets(&folder, "got.blob");
     assert!(blob.len() < 64 && got.out.contains(&format!("{} bytes, token ", blob.len())), "{}", got.out);
 }
@@ -165,12 +177,12 @@ fn what_is_wrong_is_said() {
     let said = &wrong.err;
     assert!(said.contains("<predicate>:1:10") && said.contains("did you mean `id`?"), "{said}");
     let other = fetch(&folder, from, &digest, "Note: serial = 5");
-    assert!(other.code == 1 && other.err.contains("interpreter is not for `Toy.Note`"), "{}", other.err);
+    assert!(other.code == 1 && other.err.contains("engine is not for `Toy.Note`"), "{}", other.err);
     let long = format!("Message: body.text contains \"{}\"", "a".repeat(2000));
     let long = fetch(&folder, from, &digest, &long);
     assert!(long.code == 1 && long.err.contains("more than devices accept"), "{}", long.err);
     let huge = fetch(&folder, from, &digest, &"a".repeat(9000));
-    assert!(huge.code == 1 && huge.err.contains("the predicate is too long"), "{}", huge.err);
+    assert!(huge.code == 1 && huge.err.contains("the predicate or shape is too long"), "{}", huge.err);
     let gone = fetch(&folder, "unix:nowhere", &digest, "Message: id = 5");
     assert!(gone.code == 1 && gone.err.contains("cannot connect"), "{}", gone.err);
     assert_eq!(fetch(&folder, "nowhere", &digest, "Message: id = 5").code, 2);
@@ -188,6 +200,58 @@ fn what_is_wrong_is_said() {
     let hasty = Server::start(&folder, "--listen tcp:127.0.0.1:0 --store hasty --patience 0 toy.asn1", 1);
     let got = fetch(&folder, &hasty.addresses[0], &digest, "Message: id = 5");
     assert_eq!(got.code, 0, "the client asks again: {}", got.err);
+}
+
+/// `fetch --shape` gets what `shape --blob` writes. The sample goes along.
+#[test]
+fn shapes_travel_with_their_samples() {
+    let folder = Folder::new(&[("v2c.asn1", include_str!("../../../../specs/snmp/v2c.asn1"))]);
+    let made = folder.stubc("shape --type Message --engine --name polled v2c.asn1");
+    let digest = made.out.trim_end().rsplit(' ').next().expect("the line must end with the digest");
+    folder.write("bulk.ber", BULK);
+    let entry = "shape --type Message --from bulk.ber --hole *.request-id -q";
+    let made = folder.stubc(&format!("{entry} --blob own.blob -o own.toml v2c.asn1"));
+    assert_eq!(made.code, 0, "{}", made.err);
+    let blob = octets(&folder, "own.blob");
+    assert!(blob.starts_with(&[1, b's']) && blob.len() < BULK.len() + 40, "{blob:?}");
+    let server = Server::start(&folder, "--listen tcp:127.0.0.1:0 --store kept v2c.asn1", 1);
+    let fetch = |shape: &str, digest: &str| {
+        let words = ["fetch", "--shape", shape, "--from", &server.addresses[0], "--configuration", digest];
+        folder.stubc_args(&[&words[..], &["-o", "got.blob"]].concat())
+    };
+    let got = fetch("own.toml", digest);
+    assert_eq!(got.code, 0, "{}", got.err);
+    assert_eq!(octets(&folder, "got.blob"), blob);
+    assert_eq!(folder.stubc(&format!("{entry} --inline -o inside.toml v2c.asn1")).code, 0);
+    let got = fetch("inside.toml", digest);
+    assert_eq!((got.code, octets(&folder, "got.blob")), (0, blob), "{}", got.err);
+    let of_filters = engine(&folder, "Message", "v2c.asn1");
+    let got = fetch("own.toml", &of_filters);
+    assert!(got.code == 1 && got.err.contains("stubc shape --type TYPE --engine"), "{}", got.err);
+    let text = folder.read("inside.toml");
+    for (changed, said) in [
+        (text.replace("request-id", "request-ib"), "`*.request-ib` matches no scalar"),
+        (text.replace("301b", "301c"), "is no COMMUNITY-BASED-SNMPv2.Message"),
+        (text.replace("\"Message\"", "\"Massage\""), "did you mean `Message`?"),
+        (text.replace("301b", "301"), "`message` must be hexadecimal digits"),
+        (text.replace("message = ", "value = "), "the sample must be a message"),
+        (text.replace("[shape.bulk]\n", "[shape.a]\n[shape.bulk]\n"), "lacks `type`"),
+        (String::new(), "expected one [shape.NAME]"),
+        ("[shape".to_owned(), "not TOML"),
+    ] {
+        folder.write("changed.toml", changed.as_bytes());
+        let got = fetch("changed.toml", digest);
+        assert!(got.code == 1 && got.err.contains(said), "expected `{said}` in: {}", got.err);
+    }
+    assert_eq!(fetch("nowhere.toml", digest).code, 1);
+    assert_eq!(folder.stubc("shape --type Message --engine --name polled --from bulk.ber v2c.asn1").code, 2);
+    assert_eq!(folder.stubc("shape --type Message v2c.asn1").code, 2, "a sample is missing");
+    let packed = folder.stubc("shape --type Message --engine --rules uper v2c.asn1");
+    assert!(
+        packed.code == 1 && packed.err.contains("have no shapes that arrive at run time"),
+        "{}",
+        packed.err
+    );
 }
 
 fn words(words: &[u32]) -> Vec<u8> {

@@ -17,6 +17,7 @@ pub mod set_order;
 mod shape;
 mod table;
 
+use crate::blob::{Engine, Kind};
 use crate::c::helpers::Called;
 use crate::c::paths::Paths;
 use crate::c::procedures::{procedures, prototypes};
@@ -27,19 +28,19 @@ use crate::c::{defaults, instrument};
 use crate::cost::{Dispatches, Occurrences, Term, Uses};
 use crate::emit::Edition;
 use crate::filter::emit::{Form, Functions};
-use crate::filter::engine::Engine;
 use crate::model::Options;
 use crate::model::layout::{Layouts, SetOrder};
 use crate::program::StepPresence;
 use crate::program::techniques::Direction;
 use crate::rules::{Lower, Lowered, Rule, Rules};
-use crate::shape::{Found, Request};
+use crate::shape::table::Table;
+use crate::shape::{Found, Request, Segments, Shape};
 use crate::stub::Node;
 pub use ops::Ber;
 use ops::{Action, Body, FieldStep, Model, Needs, Primitive, Program, Skip, Start, Step, Tags};
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::filter::Filter;
-use syntax_graph::{IntegerRepr, Scalar, TypeId, ValidGraph};
+use syntax_graph::{IntegerRepr, Scalar, Span, TypeId, ValidGraph};
 
 impl Rule for Ber {
     fn times(&self) -> &'static str {
@@ -96,6 +97,10 @@ impl Rule for Ber {
         shape::walk(model, root, request, sample)
     }
 
+    fn shape_table(&self, model: &Model<'_>, own: &Shape, segments: &Segments, span: Span) -> Lowered<Table> {
+        shape::table(model, own, segments, span)
+    }
+
     fn code(&self, model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> Writer {
         code(model, needs, edition)
     }
@@ -104,8 +109,11 @@ impl Rule for Ber {
         filter::print(model, test, name, form)
     }
 
-    fn filter_engine(&self) -> Option<Engine> {
-        Some(filter::engine())
+    fn engine(&self, kind: Kind) -> Option<Engine> {
+        Some(match kind {
+            Kind::Filter => filter::engine(),
+            Kind::Shape => shape::engine(),
+        })
     }
 
     fn configuration(

@@ -5,15 +5,15 @@ pub mod ops;
 mod print;
 mod table;
 
+use crate::blob::{Engine, filters};
 use crate::c::helpers::Helper;
 use crate::filter::commands;
 use crate::filter::emit::{Form, Functions};
-use crate::filter::engine::Engine;
 use crate::filter::print::functions;
 use crate::filter::view::View;
 use crate::rules::Lowered;
 use crate::rules::ber::ops::Model;
-use interp_runtime::sources::{FILTER_BER, FILTER_CHECK, FILTER_RUN};
+use interp_runtime::sources::{FILTER, FILTER_BER, FILTER_CHECK, FILTER_RUN, TABLE};
 use syntax_graph::filter::Filter;
 
 /// Prints the functions of a filter, or its table.
@@ -40,11 +40,5 @@ pub fn print(model: &Model<'_>, filter: &Filter, name: &str, form: Form) -> Lowe
 
 /// Returns the interpreter of all commands with the checker of tables.
 pub fn engine() -> Engine {
-    Engine {
-        features: table::all_features(),
-        runtime: FILTER_BER,
-        interpreter: FILTER_RUN,
-        checker: FILTER_CHECK,
-        run: table::RUN.name,
-    }
+    filters::engine(table::all_features(), vec![FILTER_BER, FILTER, FILTER_RUN, TABLE, FILTER_CHECK])
 }

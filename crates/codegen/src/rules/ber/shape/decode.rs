@@ -241,7 +241,7 @@ impl Printer<'_> {
         let at = hole.contents.start - cursor.from;
         w.line(&format!("n = p[{}]; {}", at - 1, crate::c::escape::comment(&hole.path)));
         let mut conditions = vec!["n > room".to_owned()];
-        for sum in sums.iter().filter(|sum| sum.is_single() && sum.first == index) {
+        for sum in sums.iter().filter(|sum| sum.is_of(index)) {
             conditions.push(format!("{} != n + {}", number(sum.element, cursor.from), sum.beside));
             let least = sum.element.bounds.0.saturating_sub(sum.beside as u64);
             if least > 0 {

@@ -1,6 +1,6 @@
 //! Prints encoders of shapes: constant octets, then each hole and the lengths that follow from it.
 
-use super::sums::{Sum, primitive, sums};
+use super::sums::{Sum, bounds, primitive, sums};
 use crate::c::escape::comment;
 use crate::c::expr::{is_default, member};
 use crate::c::shapes::signature;
@@ -105,7 +105,7 @@ impl Printer<'_> {
         let path = comment(&hole.path);
         let n = self.octets(w, index);
         w.line(&format!("n = {n}; {path}"));
-        let (least, most) = bounds(sums, index);
+        let (least, most) = bounds(sums.iter().filter(|sum| sum.is_of(index)));
         let mut conditions = vec![format!("n > {most}")];
         if least > 0 {
             conditions.push(format!("n < {least}"));
@@ -120,7 +120,8 @@ impl Printer<'_> {
             return;
         }
         let least = self.segments.least();
-        let most = least as u64 + free.iter().map(|hole| bounds(sums, *hole).1).sum::<u64>();
+        let most = least as u64
+            + free.iter().map(|hole| bounds(sums.iter().filter(|sum| sum.is_of(*hole))).1).sum::<u64>();
         w.block(&format!("if ({capacity} < {most})"), "}", |w| {
             w.line(&format!("size_t room = {capacity} - {least};"));
             let fits = w.call(HOLE_FITS);
@@ -237,7 +238,7 @@ impl Printer<'_> {
     fn hole(&self, w: &mut Writer, index: usize, from: usize, sums: &[Sum<'_>]) {
         let hole = &self.segments.holes[index];
         let (value, at_q) = (self.lvalue(index), hole.contents.start - from);
-        for sum in sums.iter().filter(|sum| sum.is_single() && sum.first == index) {
+        for sum in sums.iter().filter(|sum| sum.is_of(index)) {
             let octets = sum.element.length.len();
             for (nth, at) in sum.element.length.clone().enumerate() {
                 let shift = 8 * (octets - 1 - nth);
@@ -298,16 +299,6 @@ impl Printer<'_> {
             w.line(&format!("start{index}[{nth}] = (uint8_t)({number});"));
         }
     }
-}
-
-/// Returns the least and the greatest number of contents octets of a hole that the lengths around it can hold.
-fn bounds(sums: &[Sum<'_>], hole: usize) -> (u64, u64) {
-    let (mut least, mut most) = (0, 0x7f);
-    for sum in sums.iter().filter(|sum| sum.is_single() && sum.first == hole) {
-        most = most.min(sum.element.bounds.1.saturating_sub(sum.beside as u64));
-        least = least.max(sum.element.bounds.0.saturating_sub(sum.beside as u64));
-    }
-    (least, most)
 }
 
 fn at(pointer: &str, at: usize) -> String {

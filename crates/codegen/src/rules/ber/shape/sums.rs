@@ -43,10 +43,26 @@ impl Sum<'_> {
         self.first == self.last
     }
 
+    /// Returns whether the length is that of this hole and a constant.
+    pub fn is_of(&self, hole: usize) -> bool {
+        self.is_single() && self.first == hole
+    }
+
     /// Returns the name of the variable that the length of all holes inside leads to.
     pub fn rest(&self) -> String {
         format!("left{}", self.index)
     }
+}
+
+/// Returns the least and the greatest number of contents octets of a hole that its own length octet, and those around
+/// it that depend on this hole alone, can hold.
+pub fn bounds<'s>(own: impl Iterator<Item = &'s Sum<'s>>) -> (u64, u64) {
+    let (mut least, mut most) = (0, 0x7f);
+    for sum in own {
+        most = most.min(sum.element.bounds.1.saturating_sub(sum.beside as u64));
+        least = least.max(sum.element.bounds.0.saturating_sub(sum.beside as u64));
+    }
+    (least, most)
 }
 
 /// Returns the sums of a message, in the order of their lengths.
