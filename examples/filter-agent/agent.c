@@ -205,7 +205,7 @@ static const char *text_of(const char *name)
     FILE *const file = fopen(name, "r");
     const size_t length = file != NULL ? fread(text, 1, sizeof texts[0] - 1, file) : 0;
     if (length == 0) {
-        fail("there is no text of a shape");
+        fail("a shape cannot be read");
     }
     fclose(file);
     return text;

@@ -1,8 +1,10 @@
-//! Fuzzes the checker of filters that arrive at run time: `blobs [COUNT [SEED]]`, COUNT blobs for each family.
+//! Fuzzes the checkers of filters and shapes that arrive at run time: `blobs [COUNT [SEED]]`, COUNT blobs of filters for
+//! each family, and as many of shapes as of filters.
 
 use stubc_benches::console::say;
 use stubc_benches::family::family;
 use stubc_benches::filters::blobs::fuzz;
+use stubc_benches::shape_blobs;
 use stubc_benches::subject::Subject;
 
 const FAMILIES: [(&str, &str); 5] = [
@@ -26,5 +28,8 @@ fn main() -> Result<(), String> {
         let (agreed, blobs, accepted) = (tried.agreed, tried.blobs, tried.accepted);
         say(&format!("| {specs} | {good} | {} | {agreed} | {blobs} | {accepted} |", octets / good.max(1)));
     }
+    let tried = shape_blobs::fuzz(5 * count, seed, ("", ""))?;
+    let (good, octets) = tried.good;
+    say(&format!("| shapes | {good} | {} | - | {} | {} |", octets / good, tried.blobs, tried.accepted));
     Ok(())
 }

@@ -6,9 +6,7 @@ use codegen::Rules;
 use std::process::ExitCode;
 use stubc_benches::console::{complain, say};
 use stubc_benches::instructions;
-use stubc_benches::shapes::{
-    Comparer, OPERATIONS, SHAPED, Shaped, blob, engine_bytes, model, trying,
-};
+use stubc_benches::shapes::{Comparer, OPERATIONS, SHAPED, Shaped, blob, engine_bytes, model, trying};
 
 /// The fastest plans of 22 November 2026, decode and encode: what the targets are shares of.
 const FASTEST: [[f64; 2]; 3] = [[3549.0, 1745.0], [3269.0, 2037.0], [3011.0, 1495.0]];

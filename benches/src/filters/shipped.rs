@@ -30,7 +30,8 @@ pub struct Shipped {
 pub fn shipped(row: &Row) -> Result<Option<Shipped>, String> {
     let load = |(name, specs)| Subject::load(family(name, specs));
     let (Some(subject), Some(collection)) = (load(row.family), load(row.messages)) else { return Ok(None) };
-    let Some(engine) = codegen::blob::engine(subject.rules(), Kind::Filter, "engine", &[], &DIGEST, &[]) else {
+    let Some(engine) = codegen::blob::engine(subject.rules(), Kind::Filter, "engine", &[], &DIGEST, &[])
+    else {
         return Ok(None);
     };
     if !test_needs::program("valgrind") {

@@ -63,9 +63,15 @@ fn the_checker_is_small() {
     if !test_needs::program("arm-none-eabi-gcc") {
         return;
     }
-    let files =
-        codegen::blob::engine(codegen::Rules::Ber, codegen::blob::Kind::Filter, "plugged", &[], &[0; 32], &[])
-            .expect("BER has an engine");
+    let files = codegen::blob::engine(
+        codegen::Rules::Ber,
+        codegen::blob::Kind::Filter,
+        "plugged",
+        &[],
+        &[0; 32],
+        &[],
+    )
+    .expect("BER has an engine");
     let folder = tempfile::tempdir().expect("a temporary folder must be creatable");
     for (name, text) in &files.files {
         std::fs::write(folder.path().join(name), text).expect("the folder must be writable");
