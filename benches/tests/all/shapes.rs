@@ -1,6 +1,6 @@
 //! Shapes: stubs that try a shape first give the same answer as stubs without one, for every input.
 
-use codegen::shape::{HoleRequest, Request, Segments};
+use codegen::shape::{Fill, HoleRequest, Number, Request, Segments};
 use codegen::{Model, Options, Root, Rules};
 use interp_runtime::Random;
 use stubc_benches::damage::{leaves, with_leaf};
@@ -213,6 +213,24 @@ fn a_shape_without_holes() {
 
 /// A change of what the generator prints from.
 type Fault<'f> = &'f dyn Fn(&mut Segments);
+
+/// With `-DSTUBC_CHECK_SHAPES`, the interpreter decodes every hit again. What differs ends the program.
+#[test]
+fn hits_are_checked_where_that_is_asked_for() {
+    let flags = &["-O1", "-DSTUBC_CHECK_SHAPES"];
+    compare_kinds(Rules::Der, flags, |_| {}).unwrap_or_else(|error| panic!("{error}"));
+    let number = |segments: &mut Segments| {
+        let fill = segments.fills.iter_mut().find_map(|(_, fill)| match fill {
+            Fill::Number(_, Number::Integer(number)) => Some(number),
+            _ => None,
+        });
+        *fill.expect("the sample has a constant number") += 1;
+    };
+    let found = compare_kinds(Rules::Ber, flags, number).expect_err("the number is wrong");
+    assert!(!found.contains("differs"), "the stubs find it before the comparison does: {found}");
+    let found = compare_kinds(Rules::Ber, stubs::QUICK, number).expect_err("the number is wrong");
+    assert!(found.contains("differs"), "{found}");
+}
 
 /// The comparison must find faults of the generator.
 #[test]

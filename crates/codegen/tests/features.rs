@@ -5,10 +5,11 @@ use codegen::emit::{Configuration, DERIVED, MAX_STRING, PACKED, Parts};
 use std::collections::BTreeSet;
 
 /// Symbols that the C compiler or the user decides, or that the parts define for it.
-const OPEN: [&str; 15] = [
+const OPEN: [&str; 16] = [
     "ALIGNMENT",
     "ALONE",
     "BIG_ENDIAN",
+    "CHECK_SHAPES",
     "ENTRY",
     "FAIL",
     "MAX_DEPTH",

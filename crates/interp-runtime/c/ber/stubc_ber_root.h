@@ -2,6 +2,9 @@
 /* A message type: the step that interprets it, and its procedures; a direction without one is interpreted. */
 #if defined STUBC_DECODE || defined STUBC_ENCODE
 typedef struct stubc_root {
+#if defined STUBC_SHAPES && defined STUBC_CHECK_SHAPES
+    size_t size; /* of the value, for a type with shapes that are tried; else 0 */
+#endif
 #ifdef STUBC_ERROR_PATHS
     const char *name;
 #endif
@@ -23,4 +26,13 @@ typedef struct stubc_root {
     stubc_encode_fn *encode;
 #endif
 } stubc_root;
+#endif
+
+#ifdef STUBC_SHAPES
+/* The size of a value, in the constant of a message type. */
+#ifdef STUBC_CHECK_SHAPES
+#define STUBC_SHAPED(type) .size = sizeof(type),
+#else
+#define STUBC_SHAPED(type)
+#endif
 #endif

@@ -7,6 +7,10 @@ static size_t work_for(size_t length)
 }
 #endif
 
+#if defined STUBC_SHAPES && defined STUBC_CHECK_SHAPES
+#include <stdlib.h>
+#endif
+
 #ifdef STUBC_ERROR_PATHS
 /* The root's step belongs to no field, so no name is noted for it. */
 #define decode_step decode_unnoted
@@ -73,6 +77,11 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
     size_t work;
 #endif
 #endif
+#if defined STUBC_SHAPES && defined STUBC_CHECK_SHAPES
+    const uint8_t *hit = NULL;
+    uint8_t *copy = NULL; /* what the shape has decoded, or a procedure: the value, then the memory in the arena */
+    size_t grown = 0;
+#endif
     if (!length) {
         input = (const uint8_t *)root; /* any valid pointer: C forbids arithmetic on NULL */
     }
@@ -128,6 +137,19 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
 #else
     p = STUBC_DECODE_ROOT(&d, input, e, root, value);
 #endif
+#if defined STUBC_SHAPES && defined STUBC_CHECK_SHAPES
+    if (p && !d.code && root->size) {
+        /* The interpreter decodes the message again, on the same memory. */
+        hit = p;
+        grown = context ? context->arena_used - used : 0;
+        copy = (uint8_t *)malloc(root->size + grown);
+        if (copy) {
+            memcpy(copy, value, root->size);
+            memcpy(copy + root->size, context ? context->arena + used : copy, grown);
+            p = NULL;
+        }
+    }
+#endif
 #ifdef STUBC_COMPILED_DECODE
     if (!p || d.code) {
         d.plain = true;
@@ -154,6 +176,16 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
         d.work.spent = false;
 #endif
         p = decode_step(&d, root->step, input, e, (uint8_t *)value);
+    }
+#endif
+#if defined STUBC_SHAPES && defined STUBC_CHECK_SHAPES
+    if (copy) {
+        if (d.code || p != hit || memcmp(copy, value, root->size) != 0 ||
+            (context && (context->arena_used - used != grown ||
+                         memcmp(copy + root->size, context->arena + used, grown) != 0))) {
+            abort(); /* the shape and the interpreter differ */
+        }
+        free(copy);
     }
 #endif
 #ifdef STUBC_COUNT_COMMANDS

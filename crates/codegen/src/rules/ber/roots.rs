@@ -40,6 +40,10 @@ pub fn functions(w: &mut Writer, model: &Model<'_>, techniques: &Techniques, tab
                 let verb = direction.name();
                 members.push(format!(".{verb} = {function}, .{verb}_tag = {}", tag(step)));
             }
+            if let Some(first) = members.first_mut().filter(|_| !shapes.is_empty()) {
+                let ty = model.names.ty(model.graph.resolve(root.ty));
+                *first = format!("STUBC_SHAPED({ty}) {first}");
+            }
         }
         root_constant(w, model, root, members);
         counting(w, model, root);
