@@ -26,6 +26,7 @@
 #ifndef ROUNDS
 #define ROUNDS 1
 #endif
+#define PATIENCE (300u * ROUNDS)
 #ifdef MINED
 #define TRIPS(number) 0u /* the capture decides */
 #define WAYS 2
@@ -129,6 +130,7 @@ static uint16_t serve(uint16_t server_port, pid_t *child)
     *child = fork();
     if (!*child) {
         static nfs_stubc_net net;
+        alarm(PATIENCE);
         open_client(&back, &net, server_port);
         for (;;)
             nfs_stubc_net_serve(&server, 1000);
@@ -197,6 +199,7 @@ static uint16_t relay(uint16_t port, unsigned delay, pid_t *child)
     if (!*child) {
         nfs_stubc_net net;
         int ends[2];
+        alarm(PATIENCE);
         ends[0] = accept(listener, NULL, NULL);
         if (nfs_stubc_net_open(&net, "127.0.0.1", port, nfs_STUBC_NET_TCP))
             _exit(1);
@@ -419,7 +422,8 @@ int main(int count, char **arguments)
     nfs_nfs_fh3 dir;
     if (count < 2)
         return 2;
-    alarm(300);
+    /* Who hangs ends, and so do its children. */
+    alarm(PATIENCE);
     trips = (volatile unsigned *)mmap(NULL, sizeof *trips, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 #ifdef MINED
     read_capture(arguments[2]);
