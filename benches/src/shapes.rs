@@ -10,6 +10,7 @@ use codegen::shape::{HoleRequest, Request};
 use codegen::{Model, Options, OutputFiles, Root, Rules, Techniques, emit};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Instant;
 use syntax_graph::{IntegerRepr, Scalar, Span, ValidGraph};
 
 /// A message with the parts of it that differ.
@@ -201,6 +202,29 @@ impl Comparer {
             *total = costs.filter(|(name, _)| !own(name)).map(|(_, cost)| cost).sum();
         }
         Ok((totals[1] - totals[0]) as f64 / (PASSES[1] - PASSES[0]) as f64)
+    }
+}
+
+/// Passes of a timed run, and of one that is subtracted: it starts the program and reads the message.
+const PASSES: [u64; 2] = [400_000, 20_000];
+
+impl Comparer {
+    /// Returns the nanoseconds of one operation on a message, in one run of the program.
+    ///
+    /// # Errors
+    /// The operation fails.
+    pub fn nanoseconds(&self, operation: &str, message: &[u8]) -> Result<f64, String> {
+        let mut input = (message.len() as u32).to_le_bytes().to_vec();
+        input.extend(message);
+        let mut seconds = [0.0; 2];
+        for (passes, seconds) in PASSES.into_iter().zip(&mut seconds) {
+            let mut command = Command::new(self.folder.path().join("compare"));
+            command.args(["bench", &passes.to_string(), operation]);
+            let begin = Instant::now();
+            answers(command, input.clone()).map_err(|error| error.text)?;
+            *seconds = begin.elapsed().as_secs_f64();
+        }
+        Ok((seconds[0] - seconds[1]) * 1e9 / (PASSES[0] - PASSES[1]) as f64)
     }
 }
 

@@ -1,6 +1,7 @@
 //! Counts the instructions of stubs with a shape beside the fastest plan without one, for docs/specialization.md.
 //!
-//! `shapes [--mutants]`: prints the table; `--mutants` compares all single-byte mutants of the samples as well.
+//! `shapes [--mutants] [--times]`: prints the tables; `--mutants` compares all single-byte mutants of the samples as
+//! well, and `--times` prints nanoseconds and how many more messages there are in a second.
 
 use codegen::Rules;
 use std::process::ExitCode;
@@ -14,6 +15,8 @@ const FASTEST: [[f64; 2]; 3] = [[3549.0, 1745.0], [3269.0, 2037.0], [3011.0, 149
 const TARGETS: [f64; 3] = [0.2, 0.17, 0.28];
 /// The targets of the first message as a table: instructions, and bytes of engine and table together.
 const TABLE_TARGETS: (f64, u64) = (1600.0, 1299);
+/// Timed runs of each operation.
+const RUNS: usize = 31;
 /// Octets of a blob's header.
 const HEADER: usize = 15;
 
@@ -48,6 +51,21 @@ fn main() -> ExitCode {
         }
     }
     say(&if missed.is_empty() { "All targets are met.".to_owned() } else { missed.join("\n") });
+    if std::env::args().any(|argument| argument == "--times") {
+        say(
+            "\n| message | fastest plan, ns | shape as a table, ns | messages a second | compiled, flat, ns | messages a second |",
+        );
+        say("|---|---:|---:|---:|---:|---:|");
+        for shaped in &SHAPED {
+            match time_row(shaped) {
+                Ok(text) => say(&text),
+                Err(error) => {
+                    complain(&format!("{}: {error}", shaped.title));
+                    return ExitCode::FAILURE;
+                }
+            }
+        }
+    }
     for shaped in SHAPED.iter().filter(|_| mutants) {
         let compared = comparer(shaped, true, &["-O1"]).and_then(|comparer| {
             comparer.compare(&["mutants", "1"], &[(shaped.sample)()]).map_err(|error| error.text)
@@ -108,6 +126,26 @@ fn table_row(shaped: &Shaped, missed: &mut Vec<String>) -> Result<String, String
         shaped.title,
         message.len()
     ))
+}
+
+/// Returns the row of nanoseconds: the fastest decoder, and the shape as a table and compiled. Their runs alternate.
+fn time_row(shaped: &Shaped) -> Result<String, String> {
+    let message = (shaped.sample)();
+    let (with, without) = (comparer(shaped, true, &["-O2"])?, comparer(shaped, false, &["-O2"])?);
+    let timed = [(&without, OPERATIONS[0]), (&with, OPERATIONS[4]), (&with, OPERATIONS[1])];
+    let mut times = [const { Vec::new() }; 3];
+    for _ in 0..RUNS {
+        for ((comparer, operation), times) in timed.iter().zip(&mut times) {
+            times.push(comparer.nanoseconds(operation, &message)?);
+        }
+    }
+    let [general, table, flat] = times.map(|mut times| {
+        times.sort_by(f64::total_cmp);
+        times[RUNS / 2]
+    });
+    let more = |time: f64| format!("{time:.0} | {:+.0} %", 100.0 * (general / time - 1.0));
+    let (title, octets) = (shaped.title, message.len());
+    Ok(format!("| {title}, {octets} bytes | {general:.0} | {} | {} |", more(table), more(flat)))
 }
 
 /// Compiles the fastest plan; `tries`: decoders try the shape first.
