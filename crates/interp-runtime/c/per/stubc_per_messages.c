@@ -30,7 +30,7 @@ static stubc_result finish(stubc_coder *c, uint8_t *value, stubc_error *error, c
     c->depth = context ? context->max_depth : STUBC_MAX_DEPTH;
 #if defined STUBC_MAX_STRING && defined STUBC_COMPILED_DECODE
     /* Procedures do not compare lengths with the limit: they get the messages that are no longer. */
-    c->is_plain = !STUBC_ENCODES(c) && length > STUBC_MAX_STRING;
+    c->is_plain = !STUBC_ENCODES(c) && c->in.end / 8 > STUBC_MAX_STRING;
 #endif
     convert(c, program_at(c, root->node, c->unit->programs), value);
 #if defined STUBC_COMPILED_DECODE || defined STUBC_COMPILED_ENCODE
