@@ -39,7 +39,8 @@ static size_t make_record(uint8_t *blob)
    behind. Returns its length. */
 static size_t make_lengths(uint8_t *blob)
 {
-    static const uint8_t record[] = {0x39, 0, 0, 255}, last[] = {0x61, 0, 0, 0};
+    static const uint8_t record[] = {0x39, 0, 0, 255};
+    const uint8_t last[] = {(uint8_t)(0x60 + below(24)), 0, 0, 0}; /* an empty hole of any kind */
     const size_t count = 1 + below(16), ends_at = below(2) ? 0 : count;
     size_t length = HEADER, at;
     blob[10] = 1;
