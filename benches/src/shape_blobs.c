@@ -154,18 +154,10 @@ static int try(const uint8_t *octets, size_t length)
 
 int main(int count, char **arguments)
 {
-    static uint8_t blob[2 * ENGINE_MOST];
-    unsigned long long tries, accepted = 0, n;
+    const unsigned long long tries = begin(count, arguments);
     size_t i, j;
-    if (count != 3) {
-        fail("blobs COUNT SEED");
-    }
-    tries = strtoull(arguments[1], NULL, 10);
-    state = strtoull(arguments[2], NULL, 10) * 0x9e3779b97f4a7c15u + 1;
-    blob_count = read_all("blobs", blobs, 256);
-    message_count = read_all("messages", messages, 1024);
-    if (blob_count == 0 || message_count != blob_count) {
-        fail("there is nothing to begin with");
+    if (message_count != blob_count) {
+        fail("a blob has no sample");
     }
     for (i = 0; i < blob_count; i++) {
         stubc_hole holes[ENGINE_HOLES];
@@ -182,14 +174,6 @@ int main(int count, char **arguments)
             (void)try(blobs[i].octets, j);
         }
     }
-    for (n = 0; n < tries; n++) {
-        if (n % 4096 == 0) {
-            /* An engine that does not end is ended. */
-            (void)alarm(60);
-        }
-        const size_t length = make(blob);
-        accepted += (unsigned)try(blob, length);
-    }
-    printf("%llu %llu\n", tries, accepted);
+    try_all(tries, make, try);
     return 0;
 }

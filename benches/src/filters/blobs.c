@@ -96,19 +96,8 @@ static int try(const uint8_t *octets, size_t length)
 
 int main(int count, char **arguments)
 {
-    static uint8_t blob[2 * ENGINE_MOST];
-    unsigned long long tries, accepted = 0, n;
+    const unsigned long long tries = begin(count, arguments);
     size_t i, j;
-    if (count != 3) {
-        fail("blobs COUNT SEED");
-    }
-    tries = strtoull(arguments[1], NULL, 10);
-    state = strtoull(arguments[2], NULL, 10) * 0x9e3779b97f4a7c15u + 1;
-    blob_count = read_all("blobs", blobs, 256);
-    message_count = read_all("messages", messages, 1024);
-    if (blob_count == 0 || message_count == 0) {
-        fail("there is nothing to begin with");
-    }
     for (i = 0; i < blob_count; i++) {
         if (!engine_check(blobs[i].octets, blobs[i].length)) {
             fail("the checker refuses a good blob");
@@ -124,14 +113,6 @@ int main(int count, char **arguments)
         }
         putchar('\n');
     }
-    for (n = 0; n < tries; n++) {
-        if (n % 4096 == 0) {
-            /* A filter that does not end is ended. */
-            (void)alarm(60);
-        }
-        const size_t length = make(blob);
-        accepted += (unsigned)try(blob, length);
-    }
-    printf("%llu %llu\n", tries, accepted);
+    try_all(tries, make, try);
     return 0;
 }

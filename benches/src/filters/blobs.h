@@ -57,3 +57,35 @@ static size_t read_all(const char *name, part *parts, size_t most)
     }
     return count;
 }
+
+/* Reads the seed and the files. Returns how many blobs to try. */
+static unsigned long long begin(int count, char **arguments)
+{
+    if (count != 3) {
+        fail("blobs COUNT SEED");
+    }
+    state = strtoull(arguments[2], NULL, 10) * 0x9e3779b97f4a7c15u + 1;
+    blob_count = read_all("blobs", blobs, 256);
+    message_count = read_all("messages", messages, 1024);
+    if (blob_count == 0 || message_count == 0) {
+        fail("there is nothing to begin with");
+    }
+    return strtoull(arguments[1], NULL, 10);
+}
+
+/* Makes and tries so many blobs, and prints how many there were and how many the checker accepted. */
+static void try_all(unsigned long long tries, size_t make(uint8_t *blob), int try(const uint8_t *octets, size_t length))
+{
+    static uint8_t blob[2 * ENGINE_MOST];
+    unsigned long long accepted = 0, n;
+    for (n = 0; n < tries; n++) {
+        size_t length;
+        if (n % 4096 == 0) {
+            /* An engine that does not end is ended. */
+            (void)alarm(60);
+        }
+        length = make(blob);
+        accepted += (unsigned)try(blob, length);
+    }
+    printf("%llu %llu\n", tries, accepted);
+}

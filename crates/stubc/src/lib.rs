@@ -41,6 +41,7 @@ pub mod front;
 pub mod harness;
 pub mod lints;
 pub mod measuring;
+mod onc_rpc;
 mod open_tables;
 pub mod outputs;
 pub mod pattern;

@@ -5,6 +5,7 @@ mod picture;
 mod propose;
 mod text;
 
+use crate::onc_rpc::Words;
 use crate::witness;
 use crate::{Settings, clusters};
 use interp_runtime::Codec;
@@ -18,8 +19,6 @@ const CONNECTIONS: usize = 4096;
 const CHAINS: usize = 1 << 16;
 /// The most values of a message that are compared.
 const PARTS: usize = 256;
-/// The bytes of credentials or of a verifier (RFC 5531 section 8.2).
-const CREDENTIALS: usize = 400;
 /// Accepted replies without an error start with these words after their number (RFC 5531 section 9).
 const REPLY: u32 = 1;
 
@@ -297,24 +296,5 @@ fn is_telling(value: &Value) -> bool {
         Value::Integer(number) => number.bits() > 16,
         Value::Structure(fields) => fields.iter().any(|(_, value)| is_telling(value)),
         _ => false,
-    }
-}
-
-/// The words that are left of a message.
-struct Words<'a>(&'a [u8]);
-
-impl Words<'_> {
-    fn next(&mut self) -> Option<u32> {
-        let (word, rest) = self.0.split_first_chunk()?;
-        self.0 = rest;
-        Some(u32::from_be_bytes(*word))
-    }
-
-    /// Skips credentials or a verifier.
-    fn credentials(&mut self) -> Option<()> {
-        self.next()?;
-        let length = usize::try_from(self.next()?).ok().filter(|length| *length <= CREDENTIALS)?;
-        self.0 = self.0.get(length.next_multiple_of(4)..)?;
-        Some(())
     }
 }

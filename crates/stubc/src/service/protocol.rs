@@ -4,6 +4,7 @@
 
 use super::broken;
 use crate::failure::CompileError;
+use crate::onc_rpc::Words;
 use crate::settings::Settings;
 use crate::witness;
 use interp_runtime::{Codec, json};
@@ -14,8 +15,6 @@ use syntax_graph::{RpcProgram, SourceMap, TypeId, ValidGraph};
 pub const SPECIFICATION: &str = include_str!("../../../../specs/xdr/specialize.x");
 /// The most bytes of a call or reply.
 pub const MOST: usize = 32 << 10;
-/// The most bytes of credentials and verifiers (RFC 5531 section 8.2).
-const CREDENTIALS: usize = 400;
 
 /// Makes a context into a blob.
 pub const PREPARE: u32 = 1;
@@ -216,23 +215,4 @@ fn joined(words: &[u32]) -> Vec<u8> {
 /// Returns an accepted reply without a verifier.
 fn accepted(xid: u32, status: u32, body: &[u8]) -> Vec<u8> {
     [&joined(&[xid, 1, 0, 0, 0, status]), body].concat()
-}
-
-/// The words that are left.
-struct Words<'a>(&'a [u8]);
-
-impl Words<'_> {
-    fn next(&mut self) -> Option<u32> {
-        let (word, rest) = self.0.split_first_chunk()?;
-        self.0 = rest;
-        Some(u32::from_be_bytes(*word))
-    }
-
-    /// Skips credentials or a verifier: authentication belongs to the transport.
-    fn credentials(&mut self) -> Option<()> {
-        let _flavor = self.next()?;
-        let length = usize::try_from(self.next()?).ok().filter(|length| *length <= CREDENTIALS)?;
-        self.0 = self.0.get(length.next_multiple_of(4)..)?;
-        Some(())
-    }
 }
