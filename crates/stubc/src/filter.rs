@@ -44,10 +44,10 @@ pub struct Bytes {
 /// The reason, as a sentence about the name.
 pub fn check_function(name: &str) -> Result<(), String> {
     if identifier(name) != name {
-        return Err(format!("the name of a filter must be a name in C, and `{name}` is none"));
+        return Err(format!("the name of a function must be a name in C, and `{name}` is none"));
     }
     match reserved::holder(name, reserved::Place::File) {
-        Some(holder) => Err(format!("a filter cannot have the name `{name}`, which belongs to {holder}")),
+        Some(holder) => Err(format!("a function cannot have the name `{name}`, which belongs to {holder}")),
         None => Ok(()),
     }
 }
