@@ -1,6 +1,6 @@
 //! Chooses the implementation of the encoding rules; no other file does.
 
-use crate::codec::{Codec, Rule, Rules};
+use crate::codec::{Codec, Limits, Rule, Rules};
 use crate::{ber, oer, per, xdr};
 use syntax_graph::ValidGraph;
 
@@ -24,5 +24,10 @@ impl<'g> Codec<'g> {
     /// Returns a codec with the limits of a fresh context.
     pub fn new(graph: &'g ValidGraph, rules: Rules) -> Self {
         Self::of_rule(graph, rules, rules.rule())
+    }
+
+    /// Returns a codec of the defaults of open types, which the graph holds as DER.
+    pub(crate) fn of_defaults(graph: &'g ValidGraph) -> Self {
+        Self::new(graph, Rules::Der).with_limits(Limits { depth: usize::MAX, ..Limits::FRESH })
     }
 }

@@ -208,7 +208,7 @@ impl Decoder<'_, '_> {
         let graph = self.basis.codec.graph;
         let target = graph.fields[field].target;
         let known = graph.default_value(field);
-        self.canonical(known.is_none_or(|known| !is_default(graph, target, known, value)))
+        self.canonical(known.is_none_or(|known| !is_default(self.basis.codec, target, known, value)))
     }
 
     /// Reads a tag (X.696 clause 8.7).

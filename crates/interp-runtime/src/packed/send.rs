@@ -259,9 +259,10 @@ pub(crate) trait Sender<'c, 'g: 'c>: Sized {
 
     /// Returns whether a component is sent: given, and not its default.
     fn is_sent(&self, field: FieldId, values: &[(FieldId, Value)]) -> bool {
-        let graph = self.sending().codec.graph;
+        let codec = self.sending().codec;
+        let graph = codec.graph;
         let Some((_, value)) = values.iter().find(|(own, _)| *own == field) else { return false };
         let target = graph.fields[field].target;
-        graph.default_value(field).is_none_or(|known| !is_default(graph, target, known, value))
+        graph.default_value(field).is_none_or(|known| !is_default(codec, target, known, value))
     }
 }
