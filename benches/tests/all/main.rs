@@ -46,6 +46,7 @@ mod shapes;
 mod short_elements;
 mod sizes;
 mod strings;
+mod tshark;
 mod work;
 mod xdr_mutation;
 mod xdr_targets;
