@@ -5,6 +5,7 @@ pub mod count;
 pub mod predicates;
 pub mod shipped;
 pub mod views;
+pub mod xdp;
 
 use crate::sanitizer;
 use crate::subject::{Record, Subject};

@@ -48,5 +48,6 @@ mod sizes;
 mod strings;
 mod tshark;
 mod work;
+mod xdp;
 mod xdr_mutation;
 mod xdr_targets;

@@ -38,6 +38,10 @@ pub const PATHS_HEADER: &str = include_str!("../c/common/stubc_paths.h");
 pub const FILTER: &str = include_str!("../c/common/stubc_filter.c");
 /// BER: filters, elements of definite length.
 pub const FILTER_BER: &str = include_str!("../c/ber/stubc_filter_ber.c");
+/// XDP: packets, and comparisons of contents in them.
+pub const XDP: &str = include_str!("../c/common/stubc_xdp.c");
+/// BER: filters for XDP, elements of definite length.
+pub const FILTER_XDP: &str = include_str!("../c/ber/stubc_filter_xdp.c");
 /// BER: the interpreter of filters.
 pub const FILTER_RUN: &str = include_str!("../c/ber/stubc_filter_run.c");
 /// PER: filters, bits, lengths and numbers.

@@ -6,6 +6,7 @@ use crate::sockets::Address;
 use clap::{ArgAction, Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use stubc::filter::Headers;
 use stubc::settings::{c_name, c_prefix};
 use stubc::{Cap, RootRequest};
 
@@ -399,6 +400,13 @@ pub struct HarnessArgs {
     pub compile: CompileArgs,
 }
 
+/// What runs a filter.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub enum FilterTarget {
+    /// The kernel of Linux, at the driver of a network device.
+    Xdp,
+}
+
 /// Options of `filter`.
 #[derive(Args, Debug)]
 pub struct FilterArgs {
@@ -409,6 +417,13 @@ pub struct FilterArgs {
     /// messages alone. docs/service.md describes it.
     #[arg(long)]
     pub engine: bool,
+    /// What runs the filter: `xdp` writes one file for `clang -O2 -target bpf`, which drops packets whose message passes.
+    /// docs/specialization.md describes it.
+    #[arg(long, value_name = "TARGET", requires = "skip", conflicts_with = "engine")]
+    pub target: Option<FilterTarget>,
+    /// Headers before the message: eth,ipv4,udp:PORT, with ipv6 or ipv4|ipv6, and tcp:PORT.
+    #[arg(long, value_name = "HEADERS", requires = "target")]
+    pub skip: Option<Headers>,
     /// Common options; `--name` is the name of the function (default: filter).
     #[command(flatten)]
     pub compile: CompileArgs,

@@ -52,11 +52,63 @@ pub fn check_function(name: &str) -> Result<(), String> {
     }
 }
 
+/// The headers before the message in a packet: the macros of a program for XDP.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Headers(String);
+
+impl std::str::FromStr for Headers {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("`{text}` is not `eth`, then `ipv4` or `ipv6`, then `udp:PORT` or `tcp:PORT`");
+        let mut lines = Vec::new();
+        let parts: Vec<&str> = text.split(',').collect();
+        let ["eth", network, transport] = parts[..] else { return Err(wrong()) };
+        for name in network.split('|') {
+            lines.push(match name {
+                "ipv4" => "#define STUBC_XDP_IPV4".to_owned(),
+                "ipv6" => "#define STUBC_XDP_IPV6".to_owned(),
+                _ => return Err(wrong()),
+            });
+        }
+        for part in transport.split('|') {
+            let (name, port) = part.split_once(':').ok_or_else(wrong)?;
+            let port: u16 = port.parse().map_err(|_| wrong())?;
+            match name {
+                "udp" | "tcp" => lines.push(format!("#define STUBC_XDP_{} {port}", name.to_uppercase())),
+                _ => return Err(wrong()),
+            }
+        }
+        let count = lines.len();
+        lines.sort();
+        lines.dedup_by_key(|line| line.split(' ').nth(1).map(ToOwned::to_owned));
+        if lines.len() < count { Err(wrong()) } else { Ok(Self(lines.join("\n"))) }
+    }
+}
+
+/// Parses and checks a predicate, and emits its program for XDP.
+///
+/// # Errors
+/// As [`compile`], and filters that have no bound.
+pub fn xdp(settings: &Settings, headers: &Headers, name: &str, text: &str) -> Result<Filtered, CompileError> {
+    emitted(settings, Form::Xdp, Some(headers), name, text)
+}
+
 /// Parses and checks a predicate, and emits its C.
 ///
 /// # Errors
 /// The errors in the specification or the predicate, and encoding rules without filters.
 pub fn compile(settings: &Settings, form: Form, name: &str, text: &str) -> Result<Filtered, CompileError> {
+    emitted(settings, form, None, name, text)
+}
+
+fn emitted(
+    settings: &Settings,
+    form: Form,
+    headers: Option<&Headers>,
+    name: &str,
+    text: &str,
+) -> Result<Filtered, CompileError> {
     let mut specification = front::specification(settings)?;
     let file = specification.sources.add(PLACE, text);
     let failed = |sources: &SourceMap, diagnostics: Vec<Diagnostic>| CompileError {
@@ -68,9 +120,12 @@ pub fn compile(settings: &Settings, form: Form, name: &str, text: &str) -> Resul
         .map_err(|errors| failed(&specification.sources, errors))?;
     let request = Request { name, text, filter: &filter, form };
     let rules = codegen_rules(&specification, settings);
-    let files =
-        codegen::filter::filters(&specification.graph, rules, name, &banner(settings, None), &[request])
-            .map_err(|errors| failed(&specification.sources, errors))?;
+    let (graph, banner) = (&specification.graph, banner(settings, None));
+    let files = match headers {
+        Some(headers) => codegen::filter::xdp(graph, rules, &banner, &request, &headers.0),
+        None => codegen::filter::filters(graph, rules, name, &banner, &[request]),
+    };
+    let files = files.map_err(|errors| failed(&specification.sources, errors))?;
     Ok(Filtered { specification, filter, files })
 }
 

@@ -9,10 +9,10 @@ use crate::c::writer::Writer;
 use crate::emit::OutputFiles;
 use crate::model::{Model, Options, Root};
 use crate::rules::Rules;
-use interp_runtime::sources::FILTER;
+use interp_runtime::sources::{FILTER, XDP};
 use std::collections::BTreeMap;
 use syntax_graph::filter::Filter;
-use syntax_graph::{Diagnostic, SyntaxGraph, ValidGraph};
+use syntax_graph::{Diagnostic, Span, SyntaxGraph, ValidGraph};
 
 /// How a filter decides.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -22,6 +22,8 @@ pub enum Form {
     Compiled,
     /// By a table of commands, which one interpreter runs for all filters of a file.
     Interpreted,
+    /// By code for a packet in the kernel, without calls and with bounded loops.
+    Xdp,
 }
 
 /// A filter to emit.
@@ -156,6 +158,88 @@ pub fn filters(
     let source = wrapped(&format!("{head}\n{}", source(name, runtime, code)));
     Ok(OutputFiles { files: vec![(format!("{name}.h"), header), (format!("{name}.c"), source)] })
 }
+
+/// Returns the error of a filter that the kernel would not load.
+pub(crate) fn unbounded(reason: &str) -> Box<Diagnostic> {
+    let message = format!("the filter has no form for XDP: {reason}");
+    Box::new(Diagnostic::error("filter-xdp", Span::none(), message))
+}
+
+/// Emits a program for XDP, `NAME.c`. `headers` holds the macros of the headers before the message.
+///
+/// # Errors
+/// As [`filters`], and what has no bound.
+pub fn xdp(
+    graph: &ValidGraph,
+    rules: Rules,
+    banner: &[String],
+    request: &Request<'_>,
+    headers: &str,
+) -> Result<OutputFiles, Vec<Diagnostic>> {
+    let name = request.name;
+    let root = Root { ty: request.filter.root, decode: true, encode: false, entry_points: true };
+    let model = Model::build(graph, Options::new(name, rules, vec![root]))?;
+    let functions =
+        model.code.filter(&model, request.filter, name, Form::Xdp).map_err(|error| vec![*error])?;
+    let mut w = Writer::new();
+    w.lines(PROGRAM);
+    w.lines(headers);
+    w.line("");
+    w.lines(XDP);
+    w.line("");
+    w.lines(functions.runtime);
+    w.line("");
+    request.text.trim().lines().for_each(|line| w.comment(line.trim()));
+    w.append(functions.code);
+    w.line("");
+    w.lines(&PACKET.replace("NAME", name));
+    let head = lines_of_comment(&format!("{name}: program for XDP {MADE}"), banner);
+    let source = wrapped(&format!("{head}\n{}", w.finish()));
+    Ok(OutputFiles { files: vec![(format!("{name}.c"), source)] })
+}
+
+/// The beginning of a program for XDP, which includes no header of the system.
+const PROGRAM: &str = "/* clang -O2 -target bpf -c */
+#include <stdbool.h>
+
+#ifdef __bpf__
+typedef __UINT8_TYPE__ uint8_t;
+typedef __UINT32_TYPE__ uint32_t;
+typedef __UINT64_TYPE__ uint64_t;
+typedef __INT64_TYPE__ int64_t;
+#define INT64_MAX __INT64_MAX__
+#define INT64_MIN (-__INT64_MAX__ - 1)
+#else
+#include <stdint.h>
+#endif
+
+#define STUBC_OTHER (-13)
+";
+
+/// The end of a program for XDP.
+const PACKET: &str = "/* Returns XDP_DROP for a packet whose message passes the filter, else XDP_PASS. */
+STUBC_INLINE int NAME_packet(const uint8_t *data, const uint8_t *end)
+{
+    const struct stubc_packet packet = {data, end};
+    uint64_t p, e;
+    if (!stubc_payload(&packet, &p, &e)) {
+        return 2;
+    }
+    return NAME_decide(&packet, p, e) == 1 ? 1 : 2;
+}
+
+/* A program that includes this file calls NAME_packet. */
+#if defined __bpf__ && !defined STUBC_XDP_INCLUDED
+struct stubc_context {
+    uint32_t data, data_end;
+};
+
+__attribute__((section(\"xdp\"), used)) int NAME(struct stubc_context *context)
+{
+    return NAME_packet((const uint8_t *)(uint64_t)context->data, (const uint8_t *)(uint64_t)context->data_end);
+}
+#endif
+";
 
 fn header(graph: &SyntaxGraph, name: &str, requests: &[Request<'_>]) -> String {
     let guard = format!("STUBC_FILTER_{}_H", name.to_uppercase());

@@ -16,4 +16,4 @@ pub(crate) mod print;
 pub(crate) mod strings;
 pub mod view;
 
-pub use emit::{Form, Request, commands, filters};
+pub use emit::{Form, Request, commands, filters, xdp};

@@ -40,6 +40,11 @@ pub trait Printer {
         }
     }
 
+    /// Returns the linkage of functions that others call.
+    fn linkage(&self) -> &'static str {
+        "static"
+    }
+
     /// Prints what the function of the message does first.
     fn begin(&self, w: &mut Writer) {
         if self.view().is_some() {
@@ -81,13 +86,17 @@ pub trait Printer {
 }
 
 /// Prints the routines of a filter. The first one becomes the function of this name.
-pub fn functions<P: Printer>(printer: &P, name: &str, routines: &[Routine<P::Move, P::Condition>]) -> Writer {
+pub fn functions<P: Printer + ?Sized>(
+    printer: &P,
+    name: &str,
+    routines: &[Routine<P::Move, P::Condition>],
+) -> Writer {
     let mut w = Writer::new();
     // A routine calls only routines after it.
     for (number, routine) in routines.iter().enumerate().rev() {
         let signature = match routine.quantifier {
             None => printer.signature(name),
-            Some(_) => format!("static int {name}_element_{number}({})", printer.element()),
+            Some(_) => format!("{} int {name}_element_{number}({})", printer.linkage(), printer.element()),
         };
         if routine.quantifier.is_some() {
             w.line("/* Tests one element. */");
@@ -112,14 +121,20 @@ pub fn functions<P: Printer>(printer: &P, name: &str, routines: &[Routine<P::Mov
 }
 
 /// Prints the function that tests elements until the answer is certain.
-fn elements<P: Printer>(w: &mut Writer, printer: &P, name: &str, number: usize, quantifier: Quantifier) {
+fn elements<P: Printer + ?Sized>(
+    w: &mut Writer,
+    printer: &P,
+    name: &str,
+    number: usize,
+    quantifier: Quantifier,
+) {
     let (what, ends, otherwise) = match quantifier {
         Quantifier::Any => ("any element passes", "answer != 0", 0),
         Quantifier::All => ("all elements pass", "answer != 1", 1),
     };
     w.line(&format!("/* Returns whether {what}. */"));
     let parameters = printer.parameters(number);
-    w.function(&format!("static int {name}_elements_{number}({parameters})"), |w| {
+    w.function(&format!("{} int {name}_elements_{number}({parameters})", printer.linkage()), |w| {
         printer.each(w, number, &|w| {
             let [arguments, advance] = printer.turn();
             w.line(&format!("answer = {name}_element_{number}({arguments});"));
@@ -146,7 +161,7 @@ fn variables<M, C>(code: &[Code<M, C>]) -> BTreeSet<usize> {
 }
 
 /// Prints code.
-pub fn block<P: Printer>(w: &mut Writer, printer: &P, code: &[Code<P::Move, P::Condition>]) {
+pub fn block<P: Printer + ?Sized>(w: &mut Writer, printer: &P, code: &[Code<P::Move, P::Condition>]) {
     for step in code {
         match step {
             Code::Move(step) => printer.step(w, step),

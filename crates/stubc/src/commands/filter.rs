@@ -23,6 +23,13 @@ pub fn run(job: &mut Job, args: &FilterArgs) -> Result<(), Stop> {
     if args.engine {
         return engine(job, Kind::Filter, &args.predicate);
     }
+    if let (Some(_), Some(headers)) = (args.target, &args.skip) {
+        let name = name(job, "filter")?;
+        let filtered = filter::xdp(&job.settings, headers, &name, &args.predicate);
+        let Filtered { specification, files, .. } = filtered.map_err(|error| job.failed(&error))?;
+        let said = format!("compile it by `clang -O2 -target bpf -c {name}.c`");
+        return write(job, &name, &specification, &files, &said);
+    }
     let cc = job.cc()?;
     let name = name(job, "filter")?;
     let (filtered, bytes) = chosen(job, &cc, &name, &args.predicate)?;

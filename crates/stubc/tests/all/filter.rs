@@ -286,3 +286,55 @@ int main(void)
     let asked = Command::new(folder.path().join("ask")).status().expect("the program must start");
     assert_eq!(asked.code(), Some(0));
 }
+
+/// What has no bound in the kernel is refused, with the reason.
+#[test]
+fn a_program_for_xdp_is_one_file() {
+    let module = "M DEFINITIONS IMPLICIT TAGS ::= BEGIN
+        T ::= SEQUENCE { id INTEGER, text OCTET STRING, flags BIT STRING { a(0) }, bits BIT STRING } END";
+    let folder = Folder::new(&[("m.asn1", module)]);
+    let run = |predicate: &str, skip: &str, more: &[&str]| {
+        let start = ["filter", "--target", "xdp", predicate, "--skip", skip, "--name", "drop", "-o", "out"];
+        folder.stubc_args(&[&start[..], more, &["m.asn1"]].concat())
+    };
+    let made = run("T: id > 3", "eth,ipv4|ipv6,udp:161|tcp:161", &[]);
+    assert_eq!(
+        (made.code, made.out.as_str()),
+        (0, "drop: compile it by `clang -O2 -target bpf -c drop.c`\n"),
+        "{}",
+        made.err
+    );
+    let text = folder.read("out/drop.c");
+    for line in [
+        "#define STUBC_XDP_IPV4\n",
+        "#define STUBC_XDP_IPV6\n",
+        "#define STUBC_XDP_UDP 161\n",
+        "/* T: id > 3 */",
+    ] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+    assert!(text.lines().all(|line| line.len() <= 120));
+    let long = format!("T: text = '{}'H", "00".repeat(256));
+    for (predicate, more, reason) in [
+        ("T: text contains \"a\"", &[][..], "`contains` searches a string of any length"),
+        (&long, &[], "it compares more than 255 octets"),
+        ("T: flags = '1'B", &[], "a BIT STRING with named bits may end with any number of zeros"),
+        ("T: id > 18446744073709551616", &[], "it compares numbers of more than 64 bits"),
+        ("T: id > 3", &["--rules", "uper"], "only filters under BER and DER have a form for XDP"),
+    ] {
+        let refused = run(predicate, "eth,ipv4,udp:161", more);
+        let message = format!("error[filter-xdp]: the filter has no form for XDP: {reason}\n");
+        assert!(refused.code == 1 && refused.err.contains(&message), "{predicate}: {}", refused.err);
+    }
+    for skip in
+        ["ipv4,udp:161", "eth,ipv4", "eth,ipv4,udp:70000", "eth,ipv4,udp:1|udp:2", "eth,vlan,udp:1", ""]
+    {
+        let wrong = run("T: id > 3", skip, &[]);
+        assert!(
+            wrong.code == 2 && wrong.err.contains("then `udp:PORT` or `tcp:PORT`"),
+            "{skip}: {}",
+            wrong.err
+        );
+    }
+    assert_eq!(run("T: bits = '101'B", "eth,ipv6,tcp:5", &[]).code, 0);
+}

@@ -11,7 +11,7 @@ mod scalars;
 mod widths;
 
 use crate::c::writer::Writer;
-use crate::filter::emit::{Form, Functions};
+use crate::filter::emit::{Form, Functions, unbounded};
 use crate::filter::print::functions;
 use crate::filter::view;
 use crate::model::view::View;
@@ -31,6 +31,9 @@ pub fn print<R: Forms>(
     name: &str,
     form: Form,
 ) -> Lowered<Functions> {
+    if form == Form::Xdp {
+        return Err(unbounded("only filters under BER and DER have a form for XDP"));
+    }
     if form == Form::Interpreted {
         let message = "filters under packed rules are compiled only";
         return Err(Box::new(

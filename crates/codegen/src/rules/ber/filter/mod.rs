@@ -4,17 +4,20 @@ pub mod lower;
 pub mod ops;
 mod print;
 mod table;
+mod xdp;
 
 use crate::blob::{Engine, filters};
 use crate::c::helpers::Helper;
 use crate::filter::commands;
-use crate::filter::emit::{Form, Functions};
-use crate::filter::print::functions;
+use crate::filter::emit::{Form, Functions, unbounded};
+use crate::filter::print::{self as printing, functions};
 use crate::filter::view::View;
 use crate::rules::Lowered;
 use crate::rules::ber::ops::Model;
-use interp_runtime::sources::{FILTER, FILTER_BER, FILTER_CHECK, FILTER_RUN, TABLE};
+use interp_runtime::sources::{FILTER, FILTER_BER, FILTER_CHECK, FILTER_RUN, FILTER_XDP, TABLE};
 use syntax_graph::filter::Filter;
+
+type Printer<'a> = dyn printing::Printer<Move = ops::Move, Condition = ops::Condition> + 'a;
 
 /// Prints the functions of a filter, or its table.
 ///
@@ -25,8 +28,15 @@ pub fn print(model: &Model<'_>, filter: &Filter, name: &str, form: Form) -> Lowe
     if form == Form::Compiled {
         let view = View::of(model.graph, filter, name);
         let printer = print::Printer { name, view };
-        let code = functions(&printer, name, &routines);
+        let code = functions(&printer as &Printer<'_>, name, &routines);
         return Ok(Functions { code, runtime: FILTER_BER, interpreter: None, commands: Vec::new() });
+    }
+    if form == Form::Xdp {
+        if let Some(reason) = xdp::unbounded(&routines) {
+            return Err(unbounded(reason));
+        }
+        let code = functions(&xdp::Printer::new(name, &routines) as &Printer<'_>, name, &routines);
+        return Ok(Functions { code, runtime: FILTER_XDP, interpreter: None, commands: Vec::new() });
     }
     let rows = commands::rows(&mut table::Commands::default(), &routines)?;
     let mut code = commands::print(name, &rows, table::RUN.name);
