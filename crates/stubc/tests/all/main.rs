@@ -21,6 +21,7 @@ mod header;
 #[cfg(unix)]
 mod injection;
 mod instrument;
+mod linear_check;
 mod link;
 mod outputs;
 mod pipeline;
