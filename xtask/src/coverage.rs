@@ -41,6 +41,7 @@ const TESTS: [(&str, &[&str]); 2] = [
             "short_elements",
             "strings",
             "work",
+            "xdp",
         ],
     ),
     (
@@ -48,6 +49,7 @@ const TESTS: [(&str, &[&str]); 2] = [
         &[
             "build",
             "careless",
+            "clusters",
             "command_line",
             "constraints",
             "documents",

@@ -62,6 +62,24 @@ fn strings() {
     hold(&subject, Rules::Der, 150);
 }
 
+/// Defaults that are integers held as bytes, in forms with more bytes too, and a default of a type without values.
+#[test]
+fn defaults_of_packed_rules() {
+    const TEXT: &str = "Defaults DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        Big ::= INTEGER
+        Message ::= SEQUENCE { big Big, five Big DEFAULT 5, minus Big DEFAULT -129, text OCTET STRING DEFAULT '00'H }
+        END";
+    let numbers = subject("asn1", "defaults.asn1", TEXT, &["Big"], &["Message"]);
+    const NONE: &str = "None DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        Message ::= SEQUENCE { id OBJECT IDENTIFIER, none NULL DEFAULT NULL }
+        END";
+    let none = subject("asn1", "none.asn1", NONE, &[], &["Message"]);
+    for rules in [Rules::Uper, Rules::Oer] {
+        hold(&numbers, rules, 60);
+        hold(&none, rules, 60);
+    }
+}
+
 /// Bytes of a number or bits in another form are accepted where these are.
 #[test]
 fn constraints() {

@@ -3,7 +3,7 @@
 use super::ast::{Value, ValueKind};
 use super::lower::Lowering;
 use super::scope::{Found, Meaning};
-use crate::spelling::nearest;
+use crate::spelling::{MAX_HINTS, nearest};
 use num_bigint::BigInt;
 use syntax_graph::Diagnostic;
 
@@ -57,17 +57,19 @@ impl Lowering<'_, '_> {
                 let message = format!("there is no constant `{name}`");
                 let mut diagnostic = Diagnostic::error("unresolved-constant", value.span, message)
                     .with_text("not defined in the given files");
-                for header in &self.scope.modules[module].headers {
-                    diagnostic = diagnostic.with_help(format!("include {header} if it is defined there"));
+                self.want(module);
+                if self.unresolved.len() <= MAX_HINTS {
+                    for header in &self.scope.modules[module].headers {
+                        diagnostic = diagnostic.with_help(format!("include {header} if it is defined there"));
+                    }
+                    diagnostic = diagnostic.with_help(match nearest(name, self.scope.constant_names()) {
+                        Some(near) => format!("did you mean `{near}`?"),
+                        None => format!(
+                            "define it, `const {name} = ...;`, or include the specification that defines it"
+                        ),
+                    });
                 }
-                self.missing.extend(self.scope.modules[module].headers.iter().cloned());
-                let help = match nearest(name, self.scope.constant_names()) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => format!(
-                        "define it, `const {name} = ...;`, or include the specification that defines it"
-                    ),
-                };
-                self.diagnostics.push(diagnostic.with_help(help));
+                self.diagnostics.push(diagnostic);
                 None
             }
         }

@@ -5,7 +5,7 @@ use super::constants::Known;
 use super::lists::{self, ListInfo};
 use super::scope::{Found, Scope};
 use super::tokens::Ident;
-use crate::spelling::nearest;
+use crate::spelling::{MAX_HINTS, nearest};
 use num_bigint::BigInt;
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::{
@@ -27,6 +27,8 @@ pub struct Lowering<'a, 's> {
     pub diagnostics: Vec<Diagnostic>,
     /// Specifications that are wanted, but not given.
     pub missing: Vec<String>,
+    /// The modules whose headers are among these.
+    pub wanting: BTreeSet<usize>,
     /// The numbers of constants.
     pub known: Vec<Known>,
     /// Names that have been reported, by module.
@@ -73,6 +75,7 @@ impl<'a, 's> Lowering<'a, 's> {
             graph,
             diagnostics: Vec::new(),
             missing: Vec::new(),
+            wanting: BTreeSet::new(),
             known: vec![Known::New; scope.constants.len()],
             unresolved: BTreeSet::new(),
             types,
@@ -320,6 +323,13 @@ impl<'a, 's> Lowering<'a, 's> {
         node
     }
 
+    /// Records that a module lacks something, which its headers may define.
+    pub fn want(&mut self, module: usize) {
+        if self.wanting.insert(module) {
+            self.missing.extend(self.scope.modules[module].headers.iter().cloned());
+        }
+    }
+
     /// The definition of a name; none for one that the library defines, and where there is none, with a diagnostic.
     pub fn named(&mut self, module: usize, name: Ident<'a>) -> Option<TypeId> {
         match self.scope.find_type(module, name.text) {
@@ -345,20 +355,21 @@ impl<'a, 's> Lowering<'a, 's> {
         let mut diagnostic =
             Diagnostic::error("unresolved-type", name.span, format!("there is no type `{}`", name.text))
                 .with_text("not defined in the given files");
-        let headers = &self.scope.modules[module].headers;
-        for header in headers {
-            diagnostic = diagnostic
-                .with_help(format!("if it is defined in {header}, add the folder of that file with -I"));
+        self.want(module);
+        if self.unresolved.len() <= MAX_HINTS {
+            for header in &self.scope.modules[module].headers {
+                diagnostic = diagnostic
+                    .with_help(format!("if it is defined in {header}, add the folder of that file with -I"));
+            }
+            let near = match super::builtin::meant(name.text) {
+                Some(meant) => Some(meant),
+                None => nearest(name.text, self.scope.type_names().chain(super::builtin::NAMES)),
+            };
+            diagnostic = match near {
+                Some(near) => diagnostic.with_help(format!("did you mean `{near}`?")),
+                None => diagnostic.with_help("define it, or include the specification that defines it"),
+            };
         }
-        self.missing.extend(headers.iter().cloned());
-        let near = match super::builtin::meant(name.text) {
-            Some(meant) => Some(meant),
-            None => nearest(name.text, self.scope.type_names().chain(super::builtin::NAMES)),
-        };
-        diagnostic = match near {
-            Some(near) => diagnostic.with_help(format!("did you mean `{near}`?")),
-            None => diagnostic.with_help("define it, or include the specification that defines it"),
-        };
         self.diagnostics.push(diagnostic);
         None
     }

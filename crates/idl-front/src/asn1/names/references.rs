@@ -2,10 +2,11 @@
 
 use crate::asn1::lowering::Lowering;
 use crate::asn1::names::modules::Meant;
-use crate::asn1::names::resolve::{Entity, Found, MAX_HINTS, clause_of_references, unknown};
+use crate::asn1::names::resolve::{Entity, Found, clause_of_references, unknown};
 use crate::asn1::names::{Binding, Env, Scope, Symbol};
 use crate::asn1::parse::ast::{Argument, Reference};
 use crate::asn1::text::tokens::Ident;
+use crate::spelling::MAX_HINTS;
 use syntax_graph::{Diagnostic, Span};
 
 /// How deep instances of parameterized definitions may stand in each other.

@@ -3,12 +3,9 @@
 use crate::asn1::names::modules::{Meant, ModuleNames};
 use crate::asn1::parse::ast::{Assignment, AssignmentKind, Import, Module};
 use crate::asn1::text::tokens::{Ident, NodeIds, Source, TokenKind};
-use crate::spelling::nearest;
+use crate::spelling::{MAX_HINTS, nearest};
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::{Diagnostic, Span};
-
-/// How many unknown names get a suggestion: each looks at all names of a module.
-pub const MAX_HINTS: usize = 100;
 
 /// The modules of X.219, X.407 and Q.773 that macros are imported from.
 const MACRO_MODULES: [&str; 6] = [
