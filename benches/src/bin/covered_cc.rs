@@ -4,7 +4,6 @@
 //! removed its files. gcc stands in for clang, and sanitizers are left out: both have tests of their own. Commands that
 //! make no program of this machine, such as those that measure sizes, go to the compiler that they name.
 
-use std::ffi::OsString;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -43,7 +42,7 @@ fn found(name: &str) -> Result<Command, String> {
 
 /// Returns whether a command makes an object or a program of this machine that a test may run.
 fn is_counted(name: &str, words: &[String]) -> bool {
-    const OTHERS: [&str; 12] = [
+    const OTHERS: [&str; 13] = [
         "-E",
         "-S",
         "-M",
@@ -56,6 +55,7 @@ fn is_counted(name: &str, words: &[String]) -> bool {
         "-fcallgraph",
         "-fprofile",
         "--target",
+        "-target",
     ];
     let is_other = |word: &String| {
         OTHERS.iter().any(|other| word.starts_with(other)) || word.contains("fuzzer") || word == "-shared"
@@ -75,10 +75,8 @@ fn counted(words: &[String], store: &Path) -> Result<u8, String> {
     let folder = tempfile::Builder::new().prefix("unit").tempdir_in(store).map_err(told)?.keep();
     for entry in std::fs::read_dir(&here).map_err(told)?.flatten() {
         let (path, name) = (entry.path(), entry.file_name());
-        let is_named = words.iter().any(|word| OsString::from(word) == name);
-        if path.extension().is_some_and(|end| end == "h")
-            || (is_named && path.extension().is_some_and(|end| end == "c"))
-        {
+        // A source may include another.
+        if path.extension().is_some_and(|end| end == "h" || end == "c") {
             std::fs::copy(&path, folder.join(name)).map_err(told)?;
         }
     }

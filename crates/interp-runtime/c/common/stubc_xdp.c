@@ -92,9 +92,6 @@ STUBC_INLINE bool filter_same(const struct stubc_packet *x, uint64_t p, const ch
     if (at + count > x->end) {
         return false;
     }
-#ifdef __bpf__
-#pragma clang loop unroll(full)
-#endif
     for (uint64_t i = 0; i < count; i++) {
         if (at[i] != (uint8_t)octets[i]) {
             return false;

@@ -201,7 +201,13 @@ impl Case {
         c.push_str("    }\n    sent = travels;\n");
         let arguments = match (self.turns.is_some(), has_any) {
             (true, _) => {
-                c.push_str("    whole.items = items;\n    whole.count = turns;\n");
+                // More turns than the loop has are refused, and nothing is sent.
+                let _ = writeln!(c, "    whole.items = items;\n    whole.count = {most} + 1;");
+                let _ = writeln!(
+                    c,
+                    "    CHECK(c{number}_2(client, &whole, results) == STUBC_BAD_VALUE && travels == sent);"
+                );
+                c.push_str("    whole.count = turns;\n");
                 "&whole, "
             }
             (false, true) => "items, ",
@@ -334,7 +340,7 @@ fn clusters_are_their_calls_one_by_one() {
         let numbers: Vec<String> = folder
             .read("cluster.c")
             .lines()
-            .filter_map(|line| line.trim().strip_prefix("case ")?.strip_suffix("u:").map(ToOwned::to_owned))
+            .filter_map(|line| Some(line.trim().strip_prefix("case ")?.split_once("u:")?.0.to_owned()))
             .filter(|number| number.len() > 8)
             .map(|number| format!("{number}u"))
             .collect();

@@ -276,8 +276,12 @@ fn begins(w: &mut Writer, at: Cursor, starts: &[Start], negated: bool) -> String
         if octets == 1 {
             return tests.push(format!("filter_first(x, {p}, {e}) {equal} {identifier}"));
         }
-        let text = literal(&identifier.0.to_be_bytes()[4 - octets..]);
-        tests.push(format!("{not}({e} - {p} >= {octets} && filter_same(x, {p}, {text}, {octets}))"));
+        let octets = identifier.0.to_be_bytes()[4 - octets..].to_vec();
+        let each = octets
+            .iter()
+            .enumerate()
+            .map(|(at, octet)| format!("filter_first(x, {p} + {at}, {e}) == {octet}"));
+        tests.push(format!("{not}({})", each.collect::<Vec<_>>().join(" && ")));
     };
     for start in starts {
         match start {
