@@ -1,6 +1,6 @@
 //! Chooses the implementation of the encoding rules; no other file does.
 
-use crate::codec::{Codec, Limits, Rule, Rules};
+use crate::codec::{Codec, Rule, Rules};
 use crate::{ber, oer, per, xdr};
 use syntax_graph::ValidGraph;
 
@@ -26,8 +26,8 @@ impl<'g> Codec<'g> {
         Self::of_rule(graph, rules, rules.rule())
     }
 
-    /// Returns a codec of the defaults of open types, which the graph holds as DER.
-    pub(crate) fn of_defaults(graph: &'g ValidGraph) -> Self {
-        Self::new(graph, Rules::Der).with_limits(Limits { depth: usize::MAX, ..Limits::FRESH })
+    /// Returns the codec of the defaults of open types, which the graph holds as DER: without limits and checks.
+    pub(crate) fn of_defaults(&self) -> Self {
+        self.unchecked(Rules::Der, Rules::Der.rule())
     }
 }

@@ -172,6 +172,12 @@ impl<'g> Codec<'g> {
         Self { rule, graph, rules, limits: Limits::FRESH, known: Arc::new(known), checks: None, trace: None }
     }
 
+    /// Returns a codec of another rule, which needs no facts of its own, without limits and checks.
+    pub(crate) fn unchecked(&self, rules: Rules, rule: &'static dyn Rule) -> Self {
+        let limits = Limits { depth: usize::MAX, ..Limits::FRESH };
+        Self { rules, rule, checks: None, ..self.untraced().with_limits(limits) }
+    }
+
     /// Returns the facts of the codec's rule, if they are of this type.
     pub(crate) fn facts<T: 'static>(&self) -> Option<&T> {
         self.known.facts.downcast_ref()

@@ -1,5 +1,6 @@
 //! Equality of two values of a type, which decides whether a DEFAULT field is sent.
 
+use crate::codec::Codec;
 use syntax_graph::{FieldId, Order, SyntaxGraph, TypeId, TypeKind, Value};
 
 /// Returns whether a value equals the `known` one. The order of the elements of a SET OF does not matter, and an
@@ -38,6 +39,30 @@ pub(crate) fn same(
         }
         (_, known, value) => is_same(ty, known, value),
     }
+}
+
+/// Returns whether a value of an open type equals its default, which the graph holds as DER. A value that is bytes must be
+/// the same bytes; a decoded value must equal them as decoded to its type, by `same`.
+pub(crate) fn same_open(
+    codec: &Codec<'_>,
+    known: &Value,
+    value: &Value,
+    same: &dyn Fn(TypeId, &Value, &Value) -> bool,
+) -> bool {
+    let target = |arm: FieldId| codec.graph.fields[arm].target;
+    let der = codec.of_defaults();
+    let octets = match known {
+        Value::Open(octets) => Some(octets.clone()),
+        Value::Known(arm, known) => der.encode(target(*arm), known).ok(),
+        _ => None,
+    };
+    octets.is_some_and(|octets| match value {
+        Value::Open(own) => *own == octets,
+        Value::Known(arm, value) => {
+            der.decode_exact(target(*arm), &octets).is_ok_and(|known| same(target(*arm), &known, value))
+        }
+        _ => false,
+    })
 }
 
 /// Returns the given member of a structure, or its default.

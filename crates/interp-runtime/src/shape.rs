@@ -85,8 +85,7 @@ fn first_tag(graph: &SyntaxGraph, field: FieldId) -> Option<Tag> {
 }
 
 /// Returns whether a value equals a default, by [`equality::same`]. Trailing zeros of named bits do not matter
-/// (X.680 clause 22.7). The default of an open type is DER: a value that is bytes must be these bytes, and a decoded
-/// one must equal them as decoded to its type.
+/// (X.680 clause 22.7). Open types are compared by [`equality::same_open`].
 pub(crate) fn is_default(codec: &Codec<'_>, ty: TypeId, known: &Value, value: &Value) -> bool {
     let graph = codec.graph;
     equality::same(graph, ty, (known, value), &|ty, known, value| match (graph.kind(ty), known, value) {
@@ -95,16 +94,8 @@ pub(crate) fn is_default(codec: &Codec<'_>, ty: TypeId, known: &Value, value: &V
             Value::Bits { octets: known, .. },
             Value::Bits { octets, .. },
         ) if !named.is_empty() => trimmed(known) == trimmed(octets),
-        (TypeKind::Open(_), known, Value::Known(arm, value)) => {
-            let target = |arm: FieldId| graph.fields[arm].target;
-            let der = Codec::of_defaults(graph);
-            let octets = match known {
-                Value::Open(octets) => Some(octets.clone()),
-                Value::Known(arm, known) => der.encode(target(*arm), known).ok(),
-                _ => None,
-            };
-            let known = octets.and_then(|octets| der.decode_exact(target(*arm), &octets).ok());
-            known.is_some_and(|known| is_default(codec, target(*arm), &known, value))
+        (TypeKind::Open(_), ..) => {
+            equality::same_open(codec, known, value, &|ty, known, value| is_default(codec, ty, known, value))
         }
         _ => known == value,
     })

@@ -159,8 +159,8 @@ pub fn filters(
     Ok(OutputFiles { files: vec![(format!("{name}.h"), header), (format!("{name}.c"), source)] })
 }
 
-/// Returns the error of a filter that the kernel would not load.
-pub(crate) fn unbounded(reason: &str) -> Box<Diagnostic> {
+/// Returns the error of a filter that has no program for XDP.
+pub(crate) fn no_program(reason: &str) -> Box<Diagnostic> {
     let message = format!("the filter has no form for XDP: {reason}");
     Box::new(Diagnostic::error("filter-xdp", Span::none(), message))
 }

@@ -58,17 +58,17 @@ impl Lowering<'_, '_> {
                 let mut diagnostic = Diagnostic::error("unresolved-constant", value.span, message)
                     .with_text("not defined in the given files");
                 self.want(module);
-                if self.unresolved.len() <= MAX_HINTS {
-                    for header in &self.scope.modules[module].headers {
-                        diagnostic = diagnostic.with_help(format!("include {header} if it is defined there"));
-                    }
-                    diagnostic = diagnostic.with_help(match nearest(name, self.scope.constant_names()) {
-                        Some(near) => format!("did you mean `{near}`?"),
-                        None => format!(
-                            "define it, `const {name} = ...;`, or include the specification that defines it"
-                        ),
-                    });
+                let hints = self.unresolved.len() <= MAX_HINTS;
+                for header in self.scope.modules[module].headers.iter().filter(|_| hints) {
+                    diagnostic = diagnostic.with_help(format!("include {header} if it is defined there"));
                 }
+                let near = hints.then(|| nearest(name, self.scope.constant_names())).flatten();
+                diagnostic = diagnostic.with_help(match near {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => format!(
+                        "define it, `const {name} = ...;`, or include the specification that defines it"
+                    ),
+                });
                 self.diagnostics.push(diagnostic);
                 None
             }

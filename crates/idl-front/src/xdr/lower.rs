@@ -28,7 +28,7 @@ pub struct Lowering<'a, 's> {
     /// Specifications that are wanted, but not given.
     pub missing: Vec<String>,
     /// The modules whose headers are among these.
-    pub wanting: BTreeSet<usize>,
+    wanting: BTreeSet<usize>,
     /// The numbers of constants.
     pub known: Vec<Known>,
     /// Names that have been reported, by module.
@@ -356,20 +356,19 @@ impl<'a, 's> Lowering<'a, 's> {
             Diagnostic::error("unresolved-type", name.span, format!("there is no type `{}`", name.text))
                 .with_text("not defined in the given files");
         self.want(module);
-        if self.unresolved.len() <= MAX_HINTS {
-            for header in &self.scope.modules[module].headers {
-                diagnostic = diagnostic
-                    .with_help(format!("if it is defined in {header}, add the folder of that file with -I"));
-            }
-            let near = match super::builtin::meant(name.text) {
-                Some(meant) => Some(meant),
-                None => nearest(name.text, self.scope.type_names().chain(super::builtin::NAMES)),
-            };
-            diagnostic = match near {
-                Some(near) => diagnostic.with_help(format!("did you mean `{near}`?")),
-                None => diagnostic.with_help("define it, or include the specification that defines it"),
-            };
+        let hints = self.unresolved.len() <= MAX_HINTS;
+        for header in self.scope.modules[module].headers.iter().filter(|_| hints) {
+            diagnostic = diagnostic
+                .with_help(format!("if it is defined in {header}, add the folder of that file with -I"));
         }
+        let near = super::builtin::meant(name.text).or_else(|| {
+            let names = self.scope.type_names().chain(super::builtin::NAMES);
+            hints.then(|| nearest(name.text, names)).flatten()
+        });
+        diagnostic = match near {
+            Some(near) => diagnostic.with_help(format!("did you mean `{near}`?")),
+            None => diagnostic.with_help("define it, or include the specification that defines it"),
+        };
         self.diagnostics.push(diagnostic);
         None
     }

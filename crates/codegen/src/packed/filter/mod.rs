@@ -11,7 +11,7 @@ mod scalars;
 mod widths;
 
 use crate::c::writer::Writer;
-use crate::filter::emit::{Form, Functions, unbounded};
+use crate::filter::emit::{Form, Functions, no_program};
 use crate::filter::print::functions;
 use crate::filter::view;
 use crate::model::view::View;
@@ -32,7 +32,7 @@ pub fn print<R: Forms>(
     form: Form,
 ) -> Lowered<Functions> {
     if form == Form::Xdp {
-        return Err(unbounded("only filters under BER and DER have a form for XDP"));
+        return Err(no_program("only filters under BER and DER have a form for XDP"));
     }
     if form == Form::Interpreted {
         let message = "filters under packed rules are compiled only";

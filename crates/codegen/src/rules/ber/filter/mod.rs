@@ -9,7 +9,7 @@ mod xdp;
 use crate::blob::{Engine, filters};
 use crate::c::helpers::Helper;
 use crate::filter::commands;
-use crate::filter::emit::{Form, Functions, unbounded};
+use crate::filter::emit::{Form, Functions, no_program};
 use crate::filter::print::{self as printing, functions};
 use crate::filter::view::View;
 use crate::rules::Lowered;
@@ -33,7 +33,7 @@ pub fn print(model: &Model<'_>, filter: &Filter, name: &str, form: Form) -> Lowe
     }
     if form == Form::Xdp {
         if let Some(reason) = xdp::unbounded(&routines) {
-            return Err(unbounded(reason));
+            return Err(no_program(reason));
         }
         let code = functions(&xdp::Printer::new(name, &routines) as &Printer<'_>, name, &routines);
         return Ok(Functions { code, runtime: FILTER_XDP, interpreter: None, commands: Vec::new() });

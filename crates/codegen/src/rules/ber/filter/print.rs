@@ -56,20 +56,10 @@ impl print::Printer for Printer<'_> {
                 w.block(&format!("while ({p} < {e} && {ends})"), "}", |w| skip(w, *at, None));
             }
             Move::Enter(step) => enter(w, step),
-            Move::Take { from, into } => {
-                let ((p, _), (inner, end)) = (cursor(w, *from), cursor(w, *into));
-                w.line(&format!("{inner} = {p};"));
-                skip(w, *from, None);
-                w.line(&format!("{end} = {p};"));
-            }
+            Move::Take { from, into } => take(w, (*from, *into), skip),
             Move::Find(at, slots) => find(w, *at, slots),
             Move::GoTo { slot, within, into, required } => {
-                let ((_, e), (inner, end)) = (cursor(w, *within), cursor(w, *into));
-                if *required {
-                    w.when(&format!("at_{slot} == NULL"), |w| w.line(OTHER));
-                }
-                w.line(&format!("{inner} = at_{slot};"));
-                w.line(&format!("{end} = {e};"));
+                go_to(w, (*slot, *required), (*within, *into), "NULL")
             }
             Move::Number(at) => {
                 let (p, e) = cursor(w, *at);
@@ -216,10 +206,10 @@ impl Printer<'_> {
     }
 }
 
-const OTHER: &str = "return STUBC_OTHER;";
+pub(super) const OTHER: &str = "return STUBC_OTHER;";
 
 /// Returns the variables of a cursor.
-fn cursor(w: &mut Writer, at: Cursor) -> (String, String) {
+pub(super) fn cursor(w: &mut Writer, at: Cursor) -> (String, String) {
     if at == 0 {
         w.uses("p");
         return ("p".to_owned(), "e".to_owned());
@@ -227,6 +217,33 @@ fn cursor(w: &mut Writer, at: Cursor) -> (String, String) {
     // A cursor is used only within that of the element around it.
     (1..=at).for_each(|at| w.uses(&format!("p{at}")));
     (format!("p{at}"), format!("e{at}"))
+}
+
+/// Prints a move past an element, which a cursor of its own keeps; `skip` prints the move past it.
+pub(super) fn take(
+    w: &mut Writer,
+    (from, into): (Cursor, Cursor),
+    skip: fn(&mut Writer, Cursor, Option<u64>),
+) {
+    let ((p, _), (inner, end)) = (cursor(w, from), cursor(w, into));
+    w.line(&format!("{inner} = {p};"));
+    skip(w, from, None);
+    w.line(&format!("{end} = {p};"));
+}
+
+/// Prints a move to an element that was looked for; its place is `absent` if it was not found.
+pub(super) fn go_to(
+    w: &mut Writer,
+    (slot, required): (Slot, bool),
+    (within, into): (Cursor, Cursor),
+    absent: &str,
+) {
+    let ((_, e), (inner, end)) = (cursor(w, within), cursor(w, into));
+    if required {
+        w.when(&format!("at_{slot} == {absent}"), |w| w.line(OTHER));
+    }
+    w.line(&format!("{inner} = at_{slot};"));
+    w.line(&format!("{end} = {e};"));
 }
 
 fn message(w: &mut Writer, identifier: Option<Identifier>) {

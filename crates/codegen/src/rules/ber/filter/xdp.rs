@@ -2,6 +2,7 @@
 //! are bounded, and all functions are inline.
 
 use super::ops::{Condition, Cursor, Enter, Move};
+use super::print::{OTHER, cursor, go_to, take};
 use crate::c::writer::Writer;
 use crate::filter::code::Routine;
 use crate::filter::numbers::in_range;
@@ -62,8 +63,6 @@ impl<'a> Printer<'a> {
 
 const TURNS: &str = "STUBC_XDP_TURNS";
 
-const OTHER: &str = "return STUBC_OTHER;";
-
 impl print::Printer for Printer<'_> {
     type Move = Move;
     type Condition = Condition;
@@ -102,12 +101,7 @@ impl print::Printer for Printer<'_> {
                     w.line(&format!("{p} = {end};"));
                 }
             }
-            Move::Take { from, into } => {
-                let ((p, _), (inner, end)) = (cursor(w, *from), cursor(w, *into));
-                w.line(&format!("{inner} = {p};"));
-                skip(w, *from, None);
-                w.line(&format!("{end} = {p};"));
-            }
+            Move::Take { from, into } => take(w, (*from, *into), skip),
             Move::Find(at, slots) => walk(w, *at, TURNS, "", |w| {
                 let (p, _) = cursor(w, *at);
                 for (slot, starts) in slots {
@@ -118,12 +112,7 @@ impl print::Printer for Printer<'_> {
                 skip(w, *at, None);
             }),
             Move::GoTo { slot, within, into, required } => {
-                let ((_, e), (inner, end)) = (cursor(w, *within), cursor(w, *into));
-                if *required {
-                    w.when(&format!("at_{slot} == 0"), |w| w.line(OTHER));
-                }
-                w.line(&format!("{inner} = at_{slot};"));
-                w.line(&format!("{end} = {e};"));
+                go_to(w, (*slot, *required), (*within, *into), "0");
             }
             Move::Number(at) => {
                 let (p, e) = cursor(w, *at);
@@ -234,15 +223,6 @@ impl print::Printer for Printer<'_> {
             body(w);
         });
     }
-}
-
-/// Returns the variables of a cursor.
-fn cursor(w: &mut Writer, at: Cursor) -> (String, String) {
-    if at == 0 {
-        return ("p".to_owned(), "e".to_owned());
-    }
-    (1..=at).for_each(|at| w.uses(&format!("p{at}")));
-    (format!("p{at}"), format!("e{at}"))
 }
 
 /// Prints a loop over the elements at a cursor.

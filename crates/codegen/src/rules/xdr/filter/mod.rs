@@ -7,7 +7,7 @@ mod skips;
 mod words;
 
 use crate::c::writer::Writer;
-use crate::filter::emit::{Form, Functions, unbounded};
+use crate::filter::emit::{Form, Functions, no_program};
 use crate::filter::print::functions;
 use crate::filter::view::View;
 use crate::rules::Lowered;
@@ -23,7 +23,7 @@ use syntax_graph::{Diagnostic, Span};
 /// A question that the filter cannot answer.
 pub fn print(model: &Model<'_>, filter: &Filter, name: &str, form: Form) -> Lowered<Functions> {
     if form == Form::Xdp {
-        return Err(unbounded("only filters under BER and DER have a form for XDP"));
+        return Err(no_program("only filters under BER and DER have a form for XDP"));
     }
     if form == Form::Interpreted {
         let message = "filters under XDR are compiled only";
