@@ -100,7 +100,7 @@ pub fn compare(row: &[(&str, &str); 3], folder: &Path, load: &Path) -> Option<Co
     files.extend(xdp(&subject.graph, Rules::Ber, &[], &request("program"), headers).expect(&text).files);
     files.push(("main.c".to_owned(), include_str!("xdp.c").to_owned()));
     files.iter().for_each(|(name, text)| fs::write(folder.join(name), text).expect("the folder is writable"));
-    let flags = ["-std=c99", "-O1", "-Wall", "-Wextra", "-Wno-unused-function", "-Werror"];
+    let flags = ["-std=c99", "-O1", "-Wall", "-Wextra", "-Werror"];
     sanitizer::build(folder, &flags, &["ordinary.c", "main.c"], "compare")
         .unwrap_or_else(|error| panic!("{text}: {error}"));
     let mut input = Vec::new();
@@ -119,18 +119,7 @@ pub fn compare(row: &[(&str, &str); 3], folder: &Path, load: &Path) -> Option<Co
     let said = output(&mut run);
     let said = said.unwrap_or_else(|said| panic!("{text}: {said}"));
     let numbers: Vec<u64> = said.split_whitespace().filter_map(|word| word.parse().ok()).collect();
-    let clang = [
-        "-O2",
-        "-Wall",
-        "-Werror",
-        "-Wno-unused-function",
-        "-target",
-        "bpf",
-        "-c",
-        "program.c",
-        "-o",
-        "program.o",
-    ];
+    let clang = ["-O2", "-Wall", "-Werror", "-target", "bpf", "-c", "program.c", "-o", "program.o"];
     output(Command::new("clang").args(clang).current_dir(folder))
         .unwrap_or_else(|said| panic!("{text}: {said}"));
     let packets = [numbers[0], numbers[1], numbers[2]];

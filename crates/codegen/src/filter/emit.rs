@@ -162,7 +162,8 @@ pub fn filters(
 /// Returns the error of a filter that has no program for XDP.
 pub(crate) fn no_program(reason: &str) -> Box<Diagnostic> {
     let message = format!("the filter has no form for XDP: {reason}");
-    Box::new(Diagnostic::error("filter-xdp", Span::none(), message))
+    let help = "without --target xdp, it becomes a function in C";
+    Box::new(Diagnostic::error("filter-xdp", Span::none(), message).with_help(help))
 }
 
 /// Emits a program for XDP, `NAME.c`. `headers` holds the macros of the headers before the message.
@@ -191,7 +192,6 @@ pub fn xdp(
     w.line("");
     request.text.trim().lines().for_each(|line| w.comment(line.trim()));
     w.append(functions.code);
-    w.line("");
     w.lines(&PACKET.replace("NAME", name));
     let head = lines_of_comment(&format!("{name}: program for XDP {MADE}"), banner);
     let source = wrapped(&format!("{head}\n{}", w.finish()));

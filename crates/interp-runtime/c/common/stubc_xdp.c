@@ -1,6 +1,6 @@
 /* Packets for XDP. Places are offsets into the packet. */
 
-#define STUBC_INLINE static inline __attribute__((always_inline))
+#define STUBC_INLINE static inline __attribute__((always_inline, unused))
 
 /* Offsets are below this power of two; a packet of more bytes, less eight, passes. */
 #define STUBC_XDP_MOST 0x4000u
