@@ -30,6 +30,7 @@ const TESTS: [(&str, &[&str]); 2] = [
             "kept",
             "limits",
             "membership",
+            "mined_shapes",
             "modes",
             "opens",
             "packed",

@@ -29,6 +29,7 @@ mod limit;
 mod limits;
 mod linear_work;
 mod membership;
+mod mined_shapes;
 mod modes;
 mod mutation;
 mod name_order;

@@ -287,6 +287,10 @@ pub struct ProfileArgs {
     /// With --calls: a call follows another one if at most so many milliseconds are between them.
     #[arg(long, value_name = "MILLISECONDS", default_value_t = 1.0, requires = "calls")]
     pub within: f64,
+    /// Propose at most so many shapes of the messages, with the share of held-out messages that have each. The result is
+    /// a configuration. docs/specialization.md describes shapes.
+    #[arg(long, value_name = "N", conflicts_with_all = ["calls", "merge"], value_parser = clap::value_parser!(u16).range(1..))]
+    pub shapes: Option<u16>,
     /// Messages: files, captures (pcap, pcapng) and directories of them. Words that follow and end in .asn1,
     /// .asn or .x are specifications, as are all words after `--`.
     #[arg(long, value_name = "DIR|FILE", num_args = 1.., required_unless_present = "merge")]

@@ -159,6 +159,39 @@ impl Segments {
         self.octets.len() - at - free.map(ExactSizeIterator::len).sum::<usize>()
     }
 
+    /// Returns whether a message has the shape, apart from the checks of its holes' values: the constant octets are
+    /// those of the sample, and the lengths fit the holes.
+    pub fn is_like(&self, message: &[u8]) -> bool {
+        // The octets by which each offset of the sample is further on in the message, from the end of a hole on.
+        let mut moved: Vec<(usize, isize)> = vec![(0, 0)];
+        let place = |moved: &[(usize, isize)], at: usize| {
+            let by = moved.iter().rev().find(|(from, _)| *from <= at).map_or(0, |(_, by)| *by);
+            at.checked_add_signed(by)
+        };
+        let octet = |at: Option<usize>| at.and_then(|at| message.get(at)).copied();
+        let mut by = 0_isize;
+        for hole in self.free().map(|hole| &self.holes[hole].contents) {
+            let before = place(&moved, hole.start).and_then(|at| at.checked_sub(1));
+            let Some(length) = octet(before).filter(|length| *length < 0x80) else { return false };
+            by += isize::from(length) - hole.len() as isize;
+            moved.push((hole.end, by));
+        }
+        let is_constant = |(at, mask): (usize, &u8)| {
+            *mask == 0 || octet(place(&moved, at)).is_some_and(|octet| (octet ^ self.octets[at]) & mask == 0)
+        };
+        let fits = |element: &Element| {
+            let mut octets = element.length.clone().map(|at| octet(place(&moved, at)));
+            let length = octets.try_fold(0_u64, |sum, octet| Some(sum << 8 | u64::from(octet?)));
+            let [start, end] = [element.contents.start, element.contents.end].map(|at| place(&moved, at));
+            let contents = end.zip(start).map(|(end, start)| end.saturating_sub(start) as u64);
+            let (least, most) = element.bounds;
+            length.is_some_and(|length| (least..=most).contains(&length)) && length == contents
+        };
+        self.masks.iter().enumerate().all(is_constant)
+            && self.elements.iter().all(fits)
+            && place(&moved, self.octets.len()).is_some_and(|end| end <= message.len())
+    }
+
     /// Returns whether a decoder resolves open types, which may take memory of the arena before the message is decoded.
     pub fn resolves(&self) -> bool {
         self.fills.iter().any(|(_, fill)| matches!(fill, Fill::Relations(..)))

@@ -1,4 +1,4 @@
-//! `profile`: counts field frequencies in captured messages, and merges profiles.
+//! `profile`: counts field frequencies in captured messages, proposes shapes of them, and merges profiles.
 
 use super::{Job, Stop};
 use crate::args::{DirectionArg, FramingArg, ProfileArgs};
@@ -9,14 +9,18 @@ use indicatif::{ProgressBar, ProgressStyle};
 use interp_runtime::{Codec, ErrorCode};
 use std::io::Read;
 use std::path::Path;
+use stubc::front::Specification;
 use stubc::plural::count;
 use stubc::profile::{Counts, Profile};
+use stubc::shapes::mined::{self, Wanted};
 use stubc::witness::codec;
 use stubc::{RootRequest, front, roots};
-use syntax_graph::TypeId;
+use syntax_graph::{TypeId, Value};
 
 /// Maximum number of refused messages that are listed; further ones are only counted.
 const LISTED: u64 = 20;
+/// Maximum number of messages that make proposals of shapes.
+const KEPT: usize = 100_000;
 /// Bytes read at once.
 const CHUNK: usize = 1 << 20;
 /// The longest message in bytes.
@@ -41,6 +45,7 @@ pub fn run(job: &mut Job, args: &ProfileArgs) -> Result<(), Stop> {
         codec: codec(&job.settings, &specification.graph),
         ty,
         counts: Counts::default(),
+        kept: args.shapes.map(|_| Vec::new()),
         refused: 0,
     };
     let messages = files::message_files(&args.messages).map_err(|message| job.input_error(&message))?;
@@ -63,7 +68,7 @@ pub fn run(job: &mut Job, args: &ProfileArgs) -> Result<(), Stop> {
         }
     }
     progress.finish_and_clear();
-    let Tally { counts, refused, .. } = tally;
+    let Tally { counts, refused, kept, .. } = tally;
     let read = counts.messages();
     if refused > LISTED {
         job.renderer.line(&format!("warning: skipped {}", count(refused - LISTED, "further message")));
@@ -78,7 +83,35 @@ pub fn run(job: &mut Job, args: &ProfileArgs) -> Result<(), Stop> {
         DirectionArg::Decode => Direction::Decode,
         DirectionArg::Encode => Direction::Encode,
     });
-    job.deliver(&counts.profile(graph, direction).to_toml())
+    match (args.shapes, kept) {
+        (Some(most), Some(kept)) => {
+            let wanted = Wanted { ty, most: most.into(), direction };
+            job.deliver(&shapes(job, &specification, &kept, wanted)?)
+        }
+        _ => job.deliver(&counts.profile(graph, direction).to_toml()),
+    }
+}
+
+/// Returns the configuration of the shapes that messages have.
+fn shapes(
+    job: &Job,
+    specification: &Specification,
+    messages: &[Vec<u8>],
+    wanted: Wanted,
+) -> Result<String, Stop> {
+    if messages.len() < 4 {
+        return Err(job.input_error("--shapes needs four messages at least: half of them are held out"));
+    }
+    let found = mined::proposals(specification, &job.settings, messages, wanted);
+    for (alike, reason) in &found.refused {
+        job.renderer.line(&format!("note: no shape of {}: {reason}", count(*alike, "message")));
+    }
+    if found.shapes.is_empty() {
+        return Err(
+            job.input_error("no shape was found: no messages are alike, or none of them can be a shape")
+        );
+    }
+    Ok(found.to_toml())
 }
 
 /// Merges profiles.
@@ -100,6 +133,8 @@ struct Tally<'a> {
     codec: Codec<'a>,
     ty: TypeId,
     counts: Counts,
+    /// The messages, if they are wanted.
+    kept: Option<Vec<Vec<u8>>>,
     refused: u64,
 }
 
@@ -170,11 +205,8 @@ impl Tally<'_> {
                 continue;
             }
             match self.codec.decode(self.ty, rest) {
-                Ok(mut decoded) => {
-                    decoded.value.forget_received();
-                    self.counts.add(self.codec.graph(), self.ty, &decoded.value);
-                    let message = &rest[..decoded.length];
-                    self.counts.measure(message.len(), self.codec.lengths(message));
+                Ok(decoded) => {
+                    self.count(decoded.value, &rest[..decoded.length]);
                     // A message of no bytes must not be counted forever.
                     at += decoded.length.max(1);
                 }
@@ -190,12 +222,17 @@ impl Tally<'_> {
 
     fn message(&mut self, file: &Path, at: Option<usize>, octets: &[u8]) {
         match self.codec.decode_exact(self.ty, octets) {
-            Ok(mut value) => {
-                value.forget_received();
-                self.counts.add(self.codec.graph(), self.ty, &value);
-                self.counts.measure(octets.len(), self.codec.lengths(octets));
-            }
+            Ok(value) => self.count(value, octets),
             Err(error) => self.refuse(file, at, &error.to_string()),
+        }
+    }
+
+    fn count(&mut self, mut value: Value, octets: &[u8]) {
+        value.forget_received();
+        self.counts.add(self.codec.graph(), self.ty, &value);
+        self.counts.measure(octets.len(), self.codec.lengths(octets));
+        if let Some(kept) = self.kept.as_mut().filter(|kept| kept.len() < KEPT) {
+            kept.push(octets.to_vec());
         }
     }
 

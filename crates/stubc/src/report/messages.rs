@@ -6,7 +6,7 @@ use crate::witness;
 use codegen::{Direction, Model};
 use interp_runtime::{Codec, DecodeError, Part, json};
 use std::collections::BTreeMap;
-use syntax_graph::{Origin, TypeId, TypeKind, ValidGraph, Value};
+use syntax_graph::{Origin, SyntaxGraph, TypeId, TypeKind, ValidGraph, Value};
 
 /// A message with its parts.
 #[derive(Clone, Debug, PartialEq)]
@@ -99,7 +99,13 @@ fn costs(nodes: &[NodeReport]) -> Costs<'_> {
     decoded.map(|node| (node.path.as_str(), (node.technique, node.time))).collect()
 }
 
-fn stretches(graph: &ValidGraph, parts: &[Part], costs: &Costs<'_>) -> Vec<Stretch> {
+/// Returns the path of each part.
+pub(crate) fn paths(graph: &SyntaxGraph, parts: &[Part]) -> Vec<String> {
+    named(graph, parts).into_iter().map(|(path, _)| path).collect()
+}
+
+/// Returns the path of each part, and its last name.
+fn named(graph: &SyntaxGraph, parts: &[Part]) -> Vec<(String, String)> {
     let mut around: Vec<String> = Vec::new();
     // The number of elements so far in each enclosing array.
     let mut counts: Vec<usize> = Vec::new();
@@ -126,12 +132,20 @@ fn stretches(graph: &ValidGraph, parts: &[Part], costs: &Costs<'_>) -> Vec<Stret
             }
             path.push_str(name);
         }
+        found.push((path, name));
+    }
+    found
+}
+
+fn stretches(graph: &ValidGraph, parts: &[Part], costs: &Costs<'_>) -> Vec<Stretch> {
+    let named = parts.iter().zip(named(graph, parts));
+    let stretch = |(part, (path, name)): (&Part, (String, String))| {
         let ty = match &graph.types[part.ty].origin {
             Origin::Definition(name) => name.clone(),
             Origin::Embedded(_) => String::new(),
         };
         let cost = costs.get(graph.type_path(graph.resolve(part.ty)).as_str()).copied();
-        found.push(Stretch {
+        Stretch {
             path,
             name,
             ty,
@@ -140,9 +154,9 @@ fn stretches(graph: &ValidGraph, parts: &[Part], costs: &Costs<'_>) -> Vec<Stret
             end: part.end,
             value: part.value.as_ref().map(|value| shown(graph, part.ty, value)),
             cost,
-        });
-    }
-    found
+        }
+    };
+    named.map(stretch).collect()
 }
 
 /// Returns a value as JSON. An octet string of printable ASCII characters also shows them, before the JSON.

@@ -1,6 +1,7 @@
 //! Shapes of a configuration: from entries and sample files to what `codegen` builds.
 
 pub mod config;
+pub mod mined;
 pub mod planned;
 
 use crate::config::Entry;
@@ -67,11 +68,10 @@ fn request(
     let shape = &entry.value;
     let error = |span: Span, message: String| Box::new(Diagnostic::error("shape-sample", span, message));
     let ty = root(specification, shape)?;
-    let config = &specification.sources.file(shape.span.file).name;
     let (path, octets) = match &shape.sample.0 {
         Sample::Message(octets) => ("message".to_owned(), Some(octets)),
         Sample::Like(file) | Sample::Value(file) => {
-            let path = beside(config, file);
+            let path = beside(&specification.sources.file(shape.span.file).name, file);
             let octets = settings.samples.iter().find(|(name, _)| *name == path).map(|(_, octets)| octets);
             (path, octets)
         }

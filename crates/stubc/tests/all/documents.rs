@@ -43,15 +43,16 @@ fn blocks(text: &str, language: &str) -> Vec<String> {
     blocks
 }
 
-/// Makes the files that the documents' commands name: a specification with two messages, captured and
+/// Makes the files that the documents' commands name: a specification with messages, captured and
 /// profiled.
 fn workplace() -> Folder {
     let text = TOY.replace("Message ::=", "Msg ::=").replace("Note", "Filter");
     let folder = Folder::new(&[("proto.asn1", &text), ("pkix.asn1", &text.replace("Msg", "Certificate"))]);
     let message = [0x30, 0x08, 0x80, 0x01, 0x07, 0xa1, 0x03, 0x80, 0x01, b'x'];
     folder.write("message.ber", &message);
-    folder.write("captured/first.ber", &message);
-    folder.write("captured/second.ber", &message);
+    for number in 1..=8 {
+        folder.write(&format!("captured/{number}.ber"), &message);
+    }
     for profile in ["one.toml", "two.toml", "profile.toml"] {
         let run = folder.stubc(&format!("profile proto.asn1 --type Msg --messages captured -o {profile}"));
         assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);

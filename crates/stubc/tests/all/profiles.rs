@@ -229,3 +229,43 @@ fn a_terminal_shows_how_far_a_profile_is() {
     assert!(output.status.success() && shown.contains("KiB/") && shown.contains("left"), "{shown}");
     assert!(folder.read("many.toml").contains("\"Toy.Message\" = { decode = 100000, encode = 100000 }"));
 }
+
+/// Messages that are alike become a shape; those that a shape cannot hold are told.
+#[test]
+fn shapes_are_proposed_with_their_share_of_other_messages() {
+    let spec = "A DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        Message ::= CHOICE { ask SEQUENCE { id INTEGER, what OCTET STRING }, list SEQUENCE OF INTEGER, size REAL } END";
+    let folder = Folder::new(&[("a.asn1", spec)]);
+    for at in 0..16_u8 {
+        folder.write(&format!("m/{at:02}.ber"), &[0xa0, 7, 0x80, 1, at, 0x81, 2, b'h', b'i']);
+        folder.write(&format!("m/{at:02}-list.ber"), &[0xa1, 6, 2, 1, 5, 2, 1, at / 2]);
+        folder.write(&format!("r/{at:02}.ber"), &[0x82, 3, 0x80, 0, at | 1]);
+    }
+    let run = folder.stubc("profile --shapes 4 --type Message --messages m -o shapes.toml a.asn1");
+    assert_eq!(run.code, 0, "{}", run.err);
+    let text = folder.read("shapes.toml");
+    for part in [
+        "[shape.like_ask]\ntype = \"A.Message\"\nmessage = \"a007800100810268",
+        "[shape.like_ask.holes]\n\"ask.id\" = \"id\"\n",
+        "[shape.like_list.holes]\n\"list[*]\" = \"list\"\n",
+    ] {
+        assert!(text.contains(part), "{part} in:\n{text}");
+    }
+    let share = |line: &str| line.strip_prefix("share = ").and_then(|share| share.parse::<f64>().ok());
+    let sum: f64 = text.lines().filter_map(share).sum();
+    assert!((sum - 1.0).abs() < 1e-3, "every message has one of the shapes:\n{text}");
+    let run = folder.stubc("-q --config shapes.toml a.asn1 --cflags -O2");
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert!(
+        folder.read("a.h").contains("typedef struct Message_like_list {\n    int64_t list[2]; /* list[0] */")
+    );
+
+    let run = folder.stubc("profile --shapes 4 --type Message --messages r -o shapes.toml a.asn1");
+    assert_eq!(run.code, 1, "{}", run.err);
+    assert!(run.err.contains("note: no shape of ") && run.err.contains("no shape was found"), "{}", run.err);
+    let run = folder.stubc("profile --shapes 4 --type Message --messages m/00.ber -o shapes.toml a.asn1");
+    assert!(run.code == 1 && run.err.contains("--shapes needs four messages at least"), "{}", run.err);
+    let run =
+        folder.stubc("profile --shapes 4 --type Message --messages m --rules oer -o shapes.toml a.asn1");
+    assert!(run.code != 0, "{}", run.err);
+}
