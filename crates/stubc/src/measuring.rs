@@ -439,16 +439,20 @@ impl Sizes {
             let frame = compiled.frames.get(symbol).copied().unwrap_or(0);
             compiled.by_symbol.get(symbol).map_or(0, |bytes| bytes + frame)
         };
-        let of_root = |shape: &Shape| {
-            let root = &model.options.roots[shape.root];
-            let others =
-                model.shapes.iter().filter(|other| other.root == shape.root && other.decode.is_some());
-            bytes(&format!("shaped_{}", model.names.inner(root.ty))).div_ceil(others.count().max(1) as u64)
-        };
-        let of_shape = |shape: &Shape| match shape.decode {
-            Some(_) => bytes(&format!("shape_{}", shape.flat.name)) + of_root(shape),
+        let own = |shape: &Shape| bytes(&format!("shape_{}", shape.flat.name));
+        // A compiler that puts the decoders of shapes into the function that tries them leaves one size for all.
+        let weight = |shape: &Shape| match &shape.decode {
+            Some(segments) if own(shape) == 0 => codegen::shape::cost::octets(segments).max(1),
+            Some(_) => 1,
             None => 0,
         };
+        let of_root = |shape: &Shape| {
+            let root = &model.options.roots[shape.root];
+            let all = model.shapes.iter().filter(|other| other.root == shape.root).map(weight).sum::<u64>();
+            let tried = bytes(&format!("shaped_{}", model.names.inner(root.ty)));
+            (tried * weight(shape)).div_ceil(all.max(1))
+        };
+        let of_shape = |shape: &Shape| shape.decode.as_ref().map_or(0, |_| own(shape) + of_root(shape));
         self.shapes = model.shapes.iter().map(of_shape).collect();
         self.shapes.iter().sum()
     }

@@ -12,7 +12,7 @@ use crate::outputs;
 use crate::plan_file;
 use crate::planning::{self, Known, Output};
 use crate::predict::{self, Prediction};
-use crate::report::{self, Report, messages};
+use crate::report::{self, Report, messages, special};
 use crate::settings::{Cache, Cap, Choice, RulesName, Settings, Solver};
 use crate::target::Timed;
 use crate::toolchain::{Toolchain, ToolchainError};
@@ -456,6 +456,7 @@ impl<'t> Build<'t> {
             let mut report = report::build(one.model, one.prediction, stages, compiler.clone());
             report.rules = Some(driver::rules_of(one.specification, &member.settings));
             report.share = one.share;
+            report.filters = special::filters(one.specification, &member.settings, stages);
             report.messages = messages::annotated(&member.settings, one.model, &report);
             parts.push(report);
         }

@@ -129,6 +129,15 @@ fn explained(
             let _ = writeln!(out, "    {} {}", reference.path, reference.reason);
         }
     }
+    for shape in report.shapes.iter().filter(|shape| shape.root == graph.type_path(ty)) {
+        let _ = writeln!(out, "  shape {}", shape.line());
+        for line in shape.drawn().lines() {
+            let _ = writeln!(out, "    {line}");
+        }
+        for hole in &shape.holes {
+            let _ = writeln!(out, "    [{:06x}] {} is {}", hole.place.start, hole.path, hole.member);
+        }
+    }
     out
 }
 

@@ -38,6 +38,9 @@ pub fn write(report: &Report, sweep: Option<&Sweep>) -> String {
     for (at, message) in report.messages.iter().enumerate() {
         let _ = writeln!(out, "<li><a href=\"#message{at}\">Message {}</a></li>", escape(&message.file));
     }
+    for (at, shape) in report.shapes.iter().enumerate() {
+        let _ = writeln!(out, "<li><a href=\"#shape{at}\">Shape {}</a></li>", escape(&shape.name));
+    }
     out.push_str("</ul></nav></header>\n<main>\n");
     if let (Some(sweep), Some(table)) = (sweep, &measured) {
         section(&mut out, table, Some(&for_screens(|width| sweep.chart().drawn(width))));
@@ -45,6 +48,13 @@ pub fn write(report: &Report, sweep: Option<&Sweep>) -> String {
     for table in &tables {
         section(&mut out, table, drawn(report, table.id).as_deref());
     }
+    samples(&mut out, report);
+    let _ = writeln!(out, "{END}<script>{SCRIPT}</script>\n</body></html>");
+    out
+}
+
+/// Writes the messages that the user asked to annotate, and the samples of shapes.
+fn samples(out: &mut String, report: &Report) {
     for (at, message) in report.messages.iter().enumerate() {
         let (file, about) = (escape(&message.file), escape(&octets::about(message)));
         let _ = writeln!(
@@ -55,11 +65,21 @@ pub fn write(report: &Report, sweep: Option<&Sweep>) -> String {
         );
         let table = octets::table(message);
         let _ = writeln!(out, "<p>{}</p>", escape(&table.about));
-        write_table(&mut out, &table);
+        write_table(out, &table);
         out.push_str("</section>\n");
     }
-    let _ = writeln!(out, "{END}<script>{SCRIPT}</script>\n</body></html>");
-    out
+    for (at, shape) in report.shapes.iter().enumerate() {
+        let (name, about) = (escape(&shape.name), escape(&shape.line()));
+        let _ = writeln!(
+            out,
+            "<section aria-labelledby=\"shape{at}\">\n<h2 id=\"shape{at}\">Shape {name}</h2>\n<p>{about}. Colored octets are holes; \
+             those without a color are constant, or lengths that follow from holes.</p>\n\
+             <div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"Octets of {name}\">{}</div>",
+            octets::drawn(&shape.annotated())
+        );
+        write_table(out, &shape.holes());
+        out.push_str("</section>\n");
+    }
 }
 
 /// The end of the page's main part.

@@ -1,6 +1,7 @@
 //! Writes the report as JSON, with the keys that scripts rely on.
 
 use super::messages::Annotated;
+use super::special::{FilterReport, ShapeReport};
 use super::{NodeReport, Report};
 use codegen::cost::estimate;
 use serde_json::{Map, Value, json};
@@ -76,6 +77,8 @@ pub fn value(report: &Report) -> Value {
             "frequency": arc.frequency,
         })).collect::<Vec<_>>(),
         "messages": report.messages.iter().map(message).collect::<Vec<_>>(),
+        "shapes": report.shapes.iter().map(ShapeReport::json).collect::<Vec<_>>(),
+        "filters": report.filters.iter().map(FilterReport::json).collect::<Vec<_>>(),
     })
 }
 

@@ -9,6 +9,7 @@ mod nodes;
 mod octets;
 pub mod picture;
 pub mod several;
+pub mod special;
 mod statistics;
 pub mod sweep;
 pub mod tables;
@@ -198,6 +199,10 @@ pub struct Report {
     pub bytes: Vec<Piece>,
     /// The messages that the user asked to annotate.
     pub messages: Vec<messages::Annotated>,
+    /// The shapes of the configuration.
+    pub shapes: Vec<special::ShapeReport>,
+    /// The filters and views of the configuration, and what they share.
+    pub filters: Vec<special::FilterReport>,
 }
 
 /// Collects the report of a plan.
@@ -251,6 +256,8 @@ pub fn build(
         references: statistics::references(model, prediction),
         bytes: statistics::bytes(model, stages),
         messages: Vec::new(),
+        shapes: special::shapes(model, stages),
+        filters: Vec::new(),
     }
 }
 
@@ -288,6 +295,8 @@ impl Report {
         all.types = Vec::new();
         all.references = Vec::new();
         (all.bytes, all.messages) = (Vec::new(), Vec::new());
+        all.shapes = parts.iter().flat_map(|part| part.shapes.iter().cloned()).collect();
+        all.filters = parts.iter().flat_map(|part| part.filters.iter().cloned()).collect();
         all.shares = BTreeMap::new();
         for part in parts {
             let first = all.types.len();

@@ -1,7 +1,7 @@
 //! Makes tables of the report, which Markdown and HTML print.
 
-use super::Report;
 use super::text::percent;
+use super::{Report, special};
 
 /// A table of text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +20,10 @@ pub struct Table {
 
 /// Returns all tables of a report, in the order shown.
 pub fn all(report: &Report) -> Vec<Table> {
-    vec![frontier(report), bytes(report), types(report), references(report), nodes(report)]
+    let shapes = (!report.shapes.is_empty()).then(|| special::shape_table(&report.shapes));
+    let filters = (!report.filters.is_empty()).then(|| special::filter_table(&report.filters));
+    let always = [frontier(report), bytes(report), types(report), references(report), nodes(report)];
+    shapes.into_iter().chain(filters).chain(always).collect()
 }
 
 fn frontier(report: &Report) -> Table {

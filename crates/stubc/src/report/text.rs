@@ -1,6 +1,6 @@
 //! Writes the report in a few lines, for the terminal.
 
-use super::{Idle, Report};
+use super::{Idle, Report, special};
 use crate::plural::count;
 use crate::stack::Stack;
 use codegen::cost::estimate;
@@ -51,6 +51,7 @@ pub fn write(report: &Report, verbose: bool) -> String {
         report.count("inline"),
         count(report.count("inline") + report.count("call"), "reference")
     );
+    out.push_str(&special::lines(report));
     let gap =
         report.gap.map_or_else(String::new, |gap| format!("; at most {} from the best plan", bound(gap)));
     let _ = writeln!(

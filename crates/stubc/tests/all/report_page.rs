@@ -177,6 +177,73 @@ fn a_sweep_is_drawn_and_told() {
     assert_eq!(page_rows(&page)[0], sweep.table().rows);
 }
 
+/// Shapes and filters of the configuration: what they cost, what they save, and where the holes are.
+#[test]
+fn shapes_and_filters_are_told() {
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    let config = "[shape.like]\ntype = \"Message\"\nmessage = \"3008800107a10380017A\"\nshare = 0.75\n[shape.like.holes]\n\
+                  \"id\" = \"id\"\n\"body.text\" = \"text\"\n[filter.few]\npredicate = \"Message: id < 5\"\n\
+                  [filter.many]\npredicate = \"Message: id > 5\"\n[view.brief]\ntype = \"Message\"\nfields = [\"id\"]\n";
+    folder.write("c.toml", config.as_bytes());
+    let run = folder.stubc("toy.asn1 --config c.toml --report r.json --report r.html --report r.md");
+    assert_eq!(run.code, 0, "{}", run.err);
+    let data: Value = serde_json::from_str(&folder.read("r.json")).expect("the output must be valid JSON");
+    let shape = &data["shapes"][0];
+    assert_eq!(
+        (&shape["name"], &shape["technique"], &shape["share"], &shape["message"]),
+        (&"Message_like".into(), &"compiled".into(), &0.75.into(), &"3008800107a10380017a".into())
+    );
+    let holes: Vec<String> = ["path", "member", "start", "end"]
+        .map(|key| format!("{} {}", shape["holes"][0][key], shape["holes"][1][key]))
+        .into();
+    assert_eq!(holes, ["\"id\" \"body.text\"", "\"id\" \"text\"", "4 9", "5 10"]);
+    let number = |value: &Value| value.as_f64().expect("the JSON value must be a number");
+    assert!(number(&shape["instructions"]) < number(&shape["instructions_without"]));
+    assert!(number(&shape["bytes"]) > 100.0, "{shape}");
+    let filters = data["filters"].as_array().expect("the JSON value must be an array");
+    let told = |key: &str| -> Vec<String> { filters.iter().map(|filter| filter[key].to_string()).collect() };
+    assert_eq!(told("name"), ["\"few\"", "\"many\"", "\"brief\"", "\"\""]);
+    assert_eq!(told("technique"), ["\"compiled\"", "\"compiled\"", "\"view\"", "\"\""]);
+    // Their bytes are those of the object.
+    let status = Command::new("cc").args(["-Os", "-c", "toy_filters.c"]).current_dir(folder.path()).status();
+    assert!(status.is_ok_and(|status| status.success()));
+    let object = std::fs::read(folder.path().join("toy_filters.o")).expect("the compiler wrote the object");
+    let size = codegen::measure::object_size(&object).expect("the object is readable");
+    assert_eq!(filters.iter().map(|filter| number(&filter["bytes"])).sum::<f64>() as u64, size.counted);
+    for name in ["few", "many", "brief_view"] {
+        let known = filters.iter().find(|filter| name.starts_with(filter["name"].as_str().unwrap_or("?")));
+        let bytes = known.map_or(0.0, |filter| number(&filter["bytes"]));
+        assert_eq!(bytes as u64, size.by_symbol[name], "{name}");
+    }
+
+    assert!(
+        run.out.contains("  shape      Message_like of 10 octets, 4 constant, 2 holes; predicted "),
+        "{}",
+        run.out
+    );
+    assert!(run.out.contains(" for 75.0 % of the messages; tried first, "), "{}", run.out);
+    assert!(
+        run.out.contains("  filter     few compiled, ") && run.out.contains("  filter     brief view, "),
+        "{}",
+        run.out
+    );
+    let (page, text) = (folder.read("r.html"), folder.read("r.md"));
+    assert!(text.contains("| Message_like | Toy.Message | compiled | 75.0 % |"), "{text}");
+    assert!(text.contains("| many | compiled | ") && text.contains(" | Message: id > 5 |"), "{text}");
+    assert!(page.contains("<h2 id=\"shape0\">Shape Message_like</h2>"), "the page shows the sample");
+    assert!(
+        page.contains("<span class=\"field1\" title=\"body.text: text\">7a</span>"),
+        "the page colors holes"
+    );
+
+    let run = folder.stubc("explain toy.asn1 --config c.toml --type Message --max-size 60%");
+    assert_eq!(run.code, 0, "{}", run.out);
+    assert!(run.out.contains("    000000  30 (08) 80 (01)[07] a1 (03) 80 (01)[7a]\n"), "{}", run.out);
+    assert!(run.out.contains("    [000009] body.text is text\n"), "{}", run.out);
+    let run = folder.stubc("toy.asn1 --config c.toml --technique interpreted");
+    assert!(run.out.contains("; not tried, which would take "), "{}", run.out);
+}
+
 #[test]
 fn the_page_is_one_file() {
     let page = html::write(&toy(), None);
