@@ -1,11 +1,12 @@
-//! Measures filters over collections of messages and prints the table of `benches/filters.md`.
+//! Measures filters over collections of messages and prints the tables of `benches/filters.md`.
 //!
-//! `filters [--write]`: `--write` writes the table to the file.
+//! `filters [--write]`: `--write` writes the tables to the file.
 
 use codegen::filter::Form;
 use std::path::Path;
 use std::process::ExitCode;
 use stubc_benches::console::{complain, say};
+use stubc_benches::filters::beside;
 use stubc_benches::filters::count::{ROWS, VIEWS, count};
 use stubc_benches::report;
 
@@ -57,7 +58,14 @@ fn main() -> ExitCode {
             }
         }
     }
-    for (name, lines) in [("filters", lines), ("views", views)] {
+    let beside = match beside() {
+        Ok(lines) => lines,
+        Err(error) => {
+            complain(&error);
+            return ExitCode::FAILURE;
+        }
+    };
+    for (name, lines) in [("filters", lines), ("views", views), ("beside", beside)] {
         let table = lines.join("\n") + "\n";
         say(&table);
         if std::env::args().any(|argument| argument == "--write") {
@@ -69,4 +77,26 @@ fn main() -> ExitCode {
         }
     }
     ExitCode::SUCCESS
+}
+
+/// Returns the table of filters beside other ways.
+fn beside() -> Result<Vec<String>, String> {
+    let mut lines = vec![
+        "| predicate | messages | pass | compiled | interpreted | decode and test | libpcap | tshark |"
+            .to_owned(),
+        "|---|---:|---:|---:|---:|---:|---:|---:|".to_owned(),
+    ];
+    for row in &beside::ROWS {
+        let Some(own) = beside::count(row)? else {
+            complain(&format!("skipped: {}", row.predicate));
+            continue;
+        };
+        let bpf = own.bpf.map_or_else(|| "-".to_owned(), |bpf| format!("{bpf:.0}"));
+        let [compiled, interpreted] = own.filter;
+        lines.push(format!(
+            "| `{}` | {} | {} | {compiled:.0} | {interpreted:.0} | {:.0} | {bpf} | {:.0} |",
+            row.predicate, own.messages, own.passed, own.decoded, own.tshark
+        ));
+    }
+    Ok(lines)
 }

@@ -197,8 +197,12 @@ pub(super) fn input_of(
 pub(super) fn collected(folder: &Path, function: &str) -> Result<f64, String> {
     let toggle = format!("--toggle-collect={function}");
     let words = ["--tool=callgrind", &toggle, "--callgrind-out-file=/dev/null", "./program"];
-    let counted = run(folder, "valgrind", &words)?;
-    let collected = counted.1.lines().find_map(|line| line.split_once("Collected :"));
+    sum(&run(folder, "valgrind", &words)?.1)
+}
+
+/// Returns the instructions that callgrind says it collected.
+pub(super) fn sum(said: &str) -> Result<f64, String> {
+    let collected = said.lines().find_map(|line| line.split_once("Collected :"));
     collected.and_then(|(_, number)| number.trim().parse().ok()).ok_or_else(|| "no instructions".to_owned())
 }
 

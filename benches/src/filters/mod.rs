@@ -1,7 +1,9 @@
 //! Filters, compiled and run beside the meaning of their predicates.
 
+pub mod beside;
 pub mod blobs;
 pub mod count;
+pub mod packets;
 pub mod predicates;
 pub mod shipped;
 pub mod views;

@@ -5,18 +5,9 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 use stubc_benches::family::family;
+use stubc_benches::filters::packets::{LDAP, SNMP, Transport, capture};
 use stubc_benches::filters::{Predicate, build, checked, run};
 use stubc_benches::subject::{Record, Subject};
-
-/// A transport of messages: the number of its protocol, and the port of the server.
-struct Transport {
-    protocol: u8,
-    port: u16,
-}
-
-const TCP: u8 = 6;
-const LDAP: Transport = Transport { protocol: TCP, port: 389 };
-const SNMP: Transport = Transport { protocol: 17, port: 161 };
 
 /// Predicates on LDAP messages, each with the display filter of the same meaning.
 const ON_LDAP: [(&str, &str); 19] = [
@@ -87,28 +78,6 @@ const ON_V1: [(&str, &str); 6] = [
     ("count(data.get-response.variable-bindings) in 1..1", "snmp.data == 2 and snmp.variable_bindings == 1"),
 ];
 
-/// Returns the messages as a capture over Ethernet and IPv4, each from a port of its own.
-fn capture(transport: &Transport, records: &[&Record]) -> Vec<u8> {
-    let mut out = vec![0xd4, 0xc3, 0xb2, 0xa1, 2, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 1, 0, 0, 0];
-    let short = |number: usize| u16::try_from(number).expect("messages are short").to_be_bytes();
-    for (at, record) in records.iter().enumerate() {
-        let mut segment = [short(20_000 + at), transport.port.to_be_bytes()].concat();
-        if transport.protocol == TCP {
-            segment.extend([0, 0, 0, 1, 0, 0, 0, 1, 0x50, 0x18, 0xff, 0xff, 0, 0, 0, 0]);
-        } else {
-            segment.extend([short(8 + record.octets.len()), [0; 2]].concat());
-        }
-        segment.extend(&record.octets);
-        let mut packet = vec![2, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 2, 8, 0, 0x45, 0];
-        packet.extend(short(20 + segment.len()));
-        packet.extend([0, 0, 0, 0, 64, transport.protocol, 0, 0, 10, 0, 0, 1, 10, 0, 0, 2]);
-        packet.extend(segment);
-        let length = u32::try_from(packet.len()).expect("messages are short").to_le_bytes();
-        out.extend([&[0; 8][..], &length, &length, &packet].concat());
-    }
-    out
-}
-
 /// Returns the numbers, from 0, of the packets that pass a display filter.
 fn passed(folder: &Path, filter: &str) -> BTreeSet<usize> {
     let output = Command::new("tshark")
@@ -142,8 +111,11 @@ fn agree(
         |record: &&Record| record.root == root && codec.decode(subject.roots[root], &record.octets).is_ok();
     let records: Vec<&Record> = records.iter().filter(is_valid).collect();
     let folder = tempfile::tempdir().expect("a temporary folder must be creatable");
-    std::fs::write(folder.path().join("messages.pcap"), capture(transport, &records))
-        .expect("the folder must be writable");
+    std::fs::write(
+        folder.path().join("messages.pcap"),
+        capture(transport, records.iter().map(|record| &record.octets[..])),
+    )
+    .expect("the folder must be writable");
     let unknown = passed(folder.path(), &format!("not {protocol} or _ws.malformed"));
     assert!(unknown.is_empty(), "{protocol}: tshark does not know the packets {unknown:?}");
     let predicates: Vec<Predicate> = pairs
