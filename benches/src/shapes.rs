@@ -164,7 +164,7 @@ impl Comparer {
         let numbers = lines.last().map(String::as_str).unwrap_or_default();
         let numbers: Vec<u64> = numbers.split(' ').filter_map(|word| word.parse().ok()).collect();
         match numbers[..] {
-            [inputs, hits, sent] => Ok(Counts { inputs, hits, sent }),
+            [inputs, hits, sent, varied] => Ok(Counts { inputs, hits, sent, varied }),
             _ => Err(FeedError { answers: None, text: lines.join("\n") }),
         }
     }
@@ -237,6 +237,8 @@ pub struct Counts {
     pub hits: u64,
     /// Those whose holes were encoded.
     pub sent: u64,
+    /// Those whose holes got other numbers, which were encoded.
+    pub varied: u64,
 }
 
 /// The digest of a device: any.
@@ -252,14 +254,19 @@ pub fn write_comparison(folder: &Path, shaped: &Model<'_>) -> Result<(), String>
         Ok(blob) => (blob.0.iter().map(u8::to_string).collect::<Vec<_>>().join(", "), comparisons(shaped)),
         Err(_) => ("0".to_owned(), Default::default()),
     };
-    for (name, text) in engine_files(shaped.options.rules, &[])?.files {
+    let engine = engine_files(shaped.options.rules, &[]);
+    let tables = if engine.is_ok() { "#define HAS_TABLES\n" } else { "" };
+    for (name, text) in engine.iter().flat_map(|engine| &engine.files) {
         std::fs::write(folder.join(name), text).map_err(|error| error.to_string())?;
     }
     let root = shaped.options.roots[0].ty;
     let shape = &shaped.shapes[0].flat.name;
-    let main = include_str!("shapes_main.c");
+    let main = format!("{tables}{}", include_str!("shapes_main.c"));
     let main = main.replace("NAME", &shaped.options.name).replace("SHAPE", shape);
     let main = main.replace("BLOB", &blob).replace("COMPARE_HOLES", &same).replace("SHORTEN_HOLES", &shorter);
+    let holes = shaped.shapes[0].encode.as_ref().map_or(0, |segments| segments.holes.len());
+    let main =
+        main.replace("VARY_HOLES", &variations(shaped)).replace("(HOLES + 1)", &(holes + 1).to_string());
     let main = main.replace("TYPE", shaped.names.ty(root)).replace("STEM", shaped.names.stem(root));
     std::fs::write(folder.join("main.c"), main).map_err(|error| error.to_string())
 }
@@ -302,6 +309,24 @@ pub fn blob(model: &Model<'_>) -> Result<Blob, String> {
     let table = codegen::shape::table::table(model, 0).map_err(|error| error.message)?;
     let blob = Blob::new(Kind::Shape, &DIGEST, &table.header(), &table.records);
     blob.ok_or_else(|| "the table is too long".to_owned())
+}
+
+/// Returns what puts other numbers into the struct of the shape.
+fn variations(model: &Model<'_>) -> String {
+    let shape = &model.shapes[0];
+    let holes = shape.encode.iter().flat_map(|segments| &segments.holes);
+    let varied = holes.enumerate().filter_map(|(at, hole)| {
+        let kind = match model.graph.scalar(model.graph.resolve(hole.ty)) {
+            _ if shape.flat.moved(hole).is_some() => "OCTETS",
+            Some(Scalar::Boolean) => "BOOLEAN",
+            Some(Scalar::Integer(integer)) if integer.repr != IntegerRepr::Bytes => "NUMBER",
+            Some(Scalar::Enumerated(_)) => "NUMBER",
+            _ => return None,
+        };
+        let member = shape.flat.lvalue("(&flat)", hole);
+        Some(format!("    case {at}:\n        VARY_{kind}({member});\n        break;\n"))
+    });
+    varied.collect()
 }
 
 /// Returns the comparisons of an engine's holes with the struct of the shape, and what makes its strings shorter.

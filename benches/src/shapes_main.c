@@ -1,7 +1,9 @@
 /* Compares decoders and encoders with a shape (no prefix) and without one (prefix g_), on the same memory. */
 #include "NAME.h"
 #include "g_NAME.h"
+#ifdef HAS_TABLES
 #include "engine.c"
+#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +12,9 @@ enum { ARENA = 1 << 14, ROOM = 1 << 13 };
 
 static uint8_t arena[ARENA], copy_of_arena[ARENA], buffers[3][ROOM];
 static TYPE value, copy_of_value;
-static unsigned long inputs, hits, sent;
+static unsigned long inputs, hits, sent, varied;
+static size_t start_of_arena;
+static unsigned depth = STUBC_MAX_DEPTH;
 
 static void differ(const char *what, const uint8_t *input, size_t length)
 {
@@ -36,6 +40,7 @@ static size_t first_difference(const uint8_t *one, const uint8_t *other, size_t 
     return at;
 }
 
+#ifdef HAS_TABLES
 /* The engine of tables decides as the compiled shape does, and finds the same holes. */
 static const uint8_t blob[] = {BLOB};
 
@@ -68,6 +73,48 @@ static void compare_table(const uint8_t *input, size_t length, const SHAPE *flat
     }
     (void)flat;
 }
+#endif
+
+static uint64_t state = 88172645463325252u;
+
+static uint64_t any_number(void)
+{
+    state ^= state << 13;
+    state ^= state >> 7;
+    state ^= state << 17;
+    return state >> (state & 63);
+}
+
+#define VARY_NUMBER(member) (member) = (__typeof__(member))any_number()
+#define VARY_BOOLEAN(member) (member) = any_number() & 1
+#define VARY_OCTETS(member) memset(member, (int)any_number(), sizeof(member))
+
+/* Puts other numbers into the holes. What is sent of them is what the encoder without the shape sends. */
+static void vary(const SHAPE *holes)
+{
+    SHAPE flat = *holes;
+    stubc_result size;
+    g_stubc_context general = g_stubc_context_over(copy_of_arena, ARENA);
+    switch (any_number() % (HOLES + 1)) {
+        VARY_HOLES
+    default:
+        break;
+    }
+    size = SHAPE_encode(&flat, buffers[0], ROOM);
+    if (size == STUBC_OTHER) {
+        return;
+    }
+    varied++;
+    if (g_STEM_decode((g_TYPE *)(void *)&copy_of_value, buffers[0], (size_t)size, &general, NULL) != size ||
+        g_STEM_encode((g_TYPE *)(void *)&copy_of_value, buffers[1], ROOM, NULL, NULL) != size ||
+        memcmp(buffers[0], buffers[1], (size_t)size) != 0) {
+        differ("the encoding of other holes", buffers[0], (size_t)size);
+    }
+    if (SHAPE_decode(&flat, buffers[0], (size_t)size) != size || SHAPE_encode(&flat, buffers[2], ROOM) != size ||
+        memcmp(buffers[0], buffers[2], (size_t)size) != 0) {
+        differ("the decoding of other holes", buffers[0], (size_t)size);
+    }
+}
 
 /* Decodes one input with and without the shape; encodes what both give. */
 static void compare(const uint8_t *message, size_t length, size_t room, size_t elements)
@@ -86,14 +133,18 @@ static void compare(const uint8_t *message, size_t length, size_t room, size_t e
     memset(&error, 0, sizeof error);
     memset(&general_error, 0, sizeof general_error);
     general = g_stubc_context_over(arena, room);
+    general.arena_used = start_of_arena;
     general.max_elements = elements;
+    general.max_depth = depth;
     other = g_STEM_decode((g_TYPE *)(void *)&value, input, length, &general, &general_error);
     copy_of_value = value;
     memcpy(copy_of_arena, arena, ARENA);
     memset(&value, 0xa5, sizeof value);
     memset(arena, 0xa5, ARENA);
     context = stubc_context_over(arena, room);
+    context.arena_used = start_of_arena;
     context.max_elements = elements;
+    context.max_depth = depth;
     one = STEM_decode(&value, input, length, &context, &error);
     if (one != other || context.arena_used != general.arena_used) {
         differ("the result or the arena", input, length);
@@ -117,7 +168,9 @@ static void compare(const uint8_t *message, size_t length, size_t room, size_t e
     }
     memset(&flat, 0xa5, sizeof flat);
     flat_result = SHAPE_decode(&flat, input, length);
+#ifdef HAS_TABLES
     compare_table(input, length, &flat, flat_result);
+#endif
     if (flat_result != STUBC_OTHER) {
         stubc_result size, flat_size;
         general = g_stubc_context_over(copy_of_arena, ARENA);
@@ -140,6 +193,16 @@ static void compare(const uint8_t *message, size_t length, size_t room, size_t e
                 }
                 free(exact);
             }
+        }
+        vary(&flat);
+        vary(&flat);
+        vary(&flat);
+    }
+    if (room == ARENA && start_of_arena == 0) {
+        /* Without a context there is no memory. */
+        other = g_STEM_decode((g_TYPE *)(void *)&copy_of_value, input, length, NULL, NULL);
+        if (STEM_decode(&value, input, length, NULL, NULL) != other) {
+            differ("the result without a context", input, length);
         }
     }
     free(input);
@@ -182,7 +245,9 @@ static stubc_result repeat(const char *operation, const uint8_t *message, size_t
     static const char *const names[] = {"decode", "encode", "flat-decode", "flat-encode", "table-decode", "table-shorter"};
     static SHAPE flat;
     stubc_context context = stubc_context_over(arena, ARENA);
+#ifdef HAS_TABLES
     stubc_hole holes[ENGINE_HOLES];
+#endif
     stubc_result result = 0;
     size_t which = 0;
     STEM_decode(&value, message, length, &context, NULL);
@@ -213,7 +278,9 @@ static stubc_result repeat(const char *operation, const uint8_t *message, size_t
             result = SHAPE_encode(&flat, buffers[0], ROOM);
             break;
         default:
+#ifdef HAS_TABLES
             result = (stubc_result)engine_run(blob, holes, message, length) - 1; /* 0 is an error */
+#endif
             break;
         }
     }
@@ -249,10 +316,16 @@ int main(int count, char **arguments)
             }
             for (i = 0; i < 20; i++) {
                 compare(message, length, ARENA, i);
+                depth = (unsigned)i;
+                compare(message, length, ARENA, SIZE_MAX);
+                depth = STUBC_MAX_DEPTH;
+                start_of_arena = i;
+                compare(message, length, ARENA, SIZE_MAX);
+                start_of_arena = 0;
             }
         }
     }
-    printf("%lu inputs, %lu hits, %lu sent\n", inputs, hits, sent);
+    printf("%lu inputs, %lu hits, %lu sent, %lu varied\n", inputs, hits, sent, varied);
     return 0;
 }
 #endif

@@ -91,16 +91,7 @@ impl Subject {
 
     /// Returns the independent codec.
     pub fn codec(&self, rules: Rules) -> Codec<'_> {
-        let rules = match rules {
-            Rules::Ber => interp_runtime::Rules::Ber,
-            Rules::Der => interp_runtime::Rules::Der,
-            Rules::Uper => interp_runtime::Rules::Uper,
-            Rules::Aper => interp_runtime::Rules::Aper,
-            Rules::Oer => interp_runtime::Rules::Oer,
-            Rules::Coer => interp_runtime::Rules::Coer,
-            Rules::Xdr => interp_runtime::Rules::Xdr,
-        };
-        Codec::new(&self.graph, rules)
+        Codec::new(&self.graph, of_codec(rules))
     }
 
     /// Returns all messages as records.
@@ -171,5 +162,18 @@ impl Record {
     /// Returns a captured message as a record.
     pub fn of((root, message): &(usize, Message)) -> Self {
         Self { root: *root, octets: message.octets.clone(), title: message.file.clone() }
+    }
+}
+
+/// Returns the rules of the independent codec that are these.
+pub fn of_codec(rules: Rules) -> interp_runtime::Rules {
+    match rules {
+        Rules::Ber => interp_runtime::Rules::Ber,
+        Rules::Der => interp_runtime::Rules::Der,
+        Rules::Uper => interp_runtime::Rules::Uper,
+        Rules::Aper => interp_runtime::Rules::Aper,
+        Rules::Oer => interp_runtime::Rules::Oer,
+        Rules::Coer => interp_runtime::Rules::Coer,
+        Rules::Xdr => interp_runtime::Rules::Xdr,
     }
 }

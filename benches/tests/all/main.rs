@@ -40,6 +40,7 @@ mod packed_filters;
 mod prediction;
 mod proof;
 mod random_values;
+mod rigid_shapes;
 mod sanitizer;
 mod saved;
 mod sets;

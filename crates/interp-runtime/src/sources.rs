@@ -2,6 +2,12 @@
 
 /// Declarations for applications in `stubc_rt.h`, under all encoding rules: results, context, errors.
 pub const PUBLIC: &str = include_str!("../c/common/stubc_public.h");
+/// Shapes: comparisons of words.
+pub const SHAPE_WORDS_HEADER: &str = include_str!("../c/common/stubc_shape_words.h");
+/// Rigid shapes: declarations for generated code.
+pub const RIGID_HEADER: &str = include_str!("../c/common/stubc_rigid.h");
+/// Rigid shapes: what tries them before a message is decoded.
+pub const RIGID: &str = include_str!("../c/common/stubc_rigid.c");
 /// Shapes under BER and DER: comparisons of words, and the contents of holes.
 pub const SHAPE_HEADER: &str = include_str!("../c/ber/stubc_shape.h");
 /// Shapes under BER and DER: copies of longer holes.

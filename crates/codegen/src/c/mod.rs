@@ -18,6 +18,7 @@ pub mod procedures;
 pub mod relations;
 pub mod remarks;
 pub mod resolve;
+pub mod rigid;
 pub mod roots;
 pub mod runtime;
 pub mod several;

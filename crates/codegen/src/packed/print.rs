@@ -7,7 +7,7 @@ use crate::c::procedures::prototypes;
 use crate::c::roots::{counting, root_constant};
 use crate::c::several::UNITS;
 use crate::c::writer::Writer;
-use crate::c::{constants, defaults, instrument, relations};
+use crate::c::{constants, defaults, instrument, relations, rigid};
 use crate::emit::Edition;
 use crate::model::view::View;
 use crate::program::needs::Needs;
@@ -22,7 +22,7 @@ pub fn code<R: Packed>(
     decoders_compare: bool,
     procedures: impl FnOnce(&mut Writer, &Table<R>),
 ) -> Writer {
-    let Edition { remarks, apart, shared, .. } = *edition;
+    let Edition { techniques, remarks, apart, shared, .. } = *edition;
     let table = Table::build(model, needs, remarks, rule);
     let is_unit = shared.contains(UNITS);
     let mut w = Writer::keeping(apart);
@@ -47,8 +47,9 @@ pub fn code<R: Packed>(
     if is_unit {
         unit(&mut w, model, &table);
     }
+    rigid::functions(&mut w, model, techniques);
     for root in &model.options.roots {
-        let mut members = Vec::new();
+        let mut members = rigid::tried(&mut w, model, root, techniques);
         if is_unit {
             members.push(".unit = &stubc_own".to_owned());
         }

@@ -5,9 +5,10 @@ use super::configuration;
 use super::cost;
 use super::decode::Decoders;
 use super::encode::Encoders;
-use super::filter::{self, forms::Forms};
+use super::filter;
 use super::ops::Sent;
 use super::procedures::{left_to_commands, procedure};
+use super::shape::{self as shapes, content::Shaped};
 use super::table::{self, Table};
 use super::{ops::Added, print};
 use crate::c::helpers::Called;
@@ -25,13 +26,14 @@ use crate::program::needs::Needs;
 use crate::program::techniques::Direction;
 use crate::program::{Body, FieldStep, Program};
 use crate::rules::{Lower, Lowered, Rule};
+use crate::shape::{Found, Request};
 use crate::stub::Node;
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::filter::Filter;
 use syntax_graph::{FieldId, Scalar, TypeId, ValidGraph};
 
 /// What a packed rule adds to the others. [`Rule`] follows from it.
-pub trait PackedRule: Forms {
+pub trait PackedRule: Shaped {
     /// The C types of a place in decoders and encoders, with what stands before a name.
     const PLACES: [&'static str; 2];
     /// The estimated bytes of the runtime that compiled procedures need.
@@ -42,11 +44,6 @@ pub trait PackedRule: Forms {
 
     /// Returns whether a place is that of a bit.
     fn has_bit_places(&self) -> bool;
-
-    /// Returns whether decoders refuse what is not canonical.
-    fn is_strict(&self) -> bool {
-        false
-    }
 
     /// Returns the fields whose type is encoded in another way than elsewhere.
     fn fields_apart(&self, _: &ValidGraph) -> BTreeSet<FieldId> {
@@ -110,6 +107,10 @@ pub trait PackedRule: Forms {
 impl<R: PackedRule> Rule for R {
     fn filter(&self, model: &View<'_, Self>, test: &Filter, name: &str, form: Form) -> Lowered<Functions> {
         filter::print(*self, model, test, name, form)
+    }
+
+    fn shape(&self, model: &View<'_, Self>, root: usize, request: &Request, sample: &[u8]) -> Lowered<Found> {
+        shapes::walk(*self, model, root, request, sample)
     }
 
     // Nothing is fitted to messages of packed rules yet, so they use the times of the most similar rule.

@@ -172,8 +172,7 @@ pub trait Rule: Operations {
     /// What cannot be a shape.
     fn shape(&self, _: &View<'_, Self>, _root: usize, request: &Request, _sample: &[u8]) -> Lowered<Found> {
         let message = format!("shape `{}`: these encoding rules have no shapes yet", request.name);
-        let help = "shapes work with --rules ber and der";
-        Err(Box::new(Diagnostic::error("shape-refused", request.span, message).with_help(help)))
+        Err(Box::new(Diagnostic::error("shape-refused", request.span, message)))
     }
 
     /// Returns the table that decodes the holes of a shape.

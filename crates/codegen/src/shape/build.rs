@@ -1,6 +1,6 @@
 //! Builds the shapes of a model from what the user declares.
 
-use super::{Found, Request, Shape, members, paths};
+use super::{Found, Hole, Request, Shape, members, paths};
 use crate::model::Model;
 use syntax_graph::{Diagnostic, Span};
 
@@ -53,6 +53,21 @@ fn shape(model: &Model<'_>, request: &Request, walk: Walk<'_>) -> Result<Shape, 
         let message = format!("shape `{}`: the message type has no such direction", request.name);
         return Err(vec![Diagnostic::error("shape-refused", request.span, message)]);
     };
+    if let (Some(decode), Some(encode)) = (&decode, &encode) {
+        let moves = |(one, other): (&Hole, &Hole)| {
+            one.path == other.path && (one.octets(), one.moved()) != (other.octets(), other.moved())
+        };
+        let mut pairs =
+            decode.holes.iter().flat_map(|one| encode.holes.iter().map(move |other| (one, other)));
+        if pairs.any(moves) {
+            let message = format!(
+                "shape `{}`: strings of the sample stand at other places in what encoders send",
+                request.name
+            );
+            let error = Diagnostic::error("shape-refused", request.span, message);
+            return Err(vec![error.with_help("give the message as encoders send it, or one direction")]);
+        }
+    }
     let flat = members::flat(model, request, segments)?;
     Ok(Shape { root, flat, share: request.share, decode, encode })
 }

@@ -24,6 +24,8 @@ pub struct Member {
     pub field: FieldId,
     /// The number of its elements; `None`: it is no array.
     pub count: Option<usize>,
+    /// The octets of a string that is no part of the message, but moved: then the member holds them.
+    pub moved: Option<u64>,
     /// The path of its first hole.
     pub path: String,
 }
@@ -34,5 +36,11 @@ impl Flat {
         let (member, item) = self.places.get(&hole.path).copied().unwrap_or_default();
         let index = item.map(|item| format!("[{item}]")).unwrap_or_default();
         format!("{pointer}->{}{index}", self.members[member].name)
+    }
+
+    /// Returns the octets of the array that holds a hole, if one does.
+    pub fn moved(&self, hole: &Hole) -> Option<u64> {
+        let (member, _) = self.places.get(&hole.path).copied().unwrap_or_default();
+        self.members[member].moved
     }
 }

@@ -2,7 +2,7 @@
 
 use super::flat::{Flat, Member};
 use super::request::Request;
-use super::segments::Segments;
+use super::segments::{Hole, Segments};
 use crate::model::Model;
 use crate::model::names::reserved::{Place, holder};
 use std::collections::{BTreeMap, BTreeSet};
@@ -29,22 +29,28 @@ pub fn flat(model: &Model<'_>, request: &Request, segments: &Segments) -> Result
         let holes: Vec<_> = segments.holes.iter().filter(|hole| hole.request == number).collect();
         let Some(first) = holes.first() else { continue };
         let ctype = |field: FieldId| (model.layouts.ctype(field), named(model, field));
-        let is_array = holes.len() > 1 && holes.iter().all(|hole| ctype(hole.field) == ctype(first.field));
-        let wanted: Vec<(String, FieldId, String)> = if holes.len() == 1 || is_array {
-            vec![(hole_request.name.clone(), first.field, first.path.clone())]
+        // If one string has to be moved, all of its request are.
+        let is_moved = holes.iter().any(|hole| hole.moved().is_some());
+        let moved = |hole: &Hole| hole.octets().filter(|octets| is_moved && *octets > 0);
+        let is_alike = |hole: &&Hole| ctype(hole.field) == ctype(first.field) && moved(hole) == moved(first);
+        let is_array = holes.len() > 1 && holes.iter().all(is_alike);
+        let wanted: Vec<(String, &Hole)> = if holes.len() == 1 || is_array {
+            vec![(hole_request.name.clone(), first)]
         } else {
             let numbered = holes.iter().enumerate();
             let name = &hole_request.name;
-            numbered.map(|(at, hole)| (format!("{name}_{at}"), hole.field, hole.path.clone())).collect()
+            numbered.map(|(at, hole)| (format!("{name}_{at}"), *hole)).collect()
         };
-        for (name, field, path) in wanted {
+        for (name, hole) in wanted {
             let holder = holder(&name, Place::Member).map(str::to_owned);
             let holder = holder.or((!taken.insert(name.clone())).then(|| "another hole".to_owned()));
             if let Some(holder) = holder {
                 let message = format!("a hole cannot be named `{name}`: the name is taken by {holder}");
                 errors.push(Diagnostic::error("shape-name", hole_request.span, message));
             }
-            flat.members.push(Member { name, field, count: is_array.then_some(holes.len()), path });
+            let count = is_array.then_some(holes.len());
+            let (field, path) = (hole.field, hole.path.clone());
+            flat.members.push(Member { name, field, count, moved: moved(hole), path });
         }
     }
     let mut seen = vec![0; request.holes.len()];

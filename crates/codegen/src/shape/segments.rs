@@ -1,6 +1,7 @@
 //! A shape in one direction: the octets of the sample, the bits of them that count, the lengths that follow from
 //! holes, and the holes.
 
+use super::rigid::{Form, Wire};
 use crate::program::{DefaultValue, StepCheck};
 use crate::stub::Node;
 use num_bigint::BigInt;
@@ -57,6 +58,8 @@ pub struct Hole {
     pub check: Option<StepCheck>,
     /// The value with which its field would be absent.
     pub default: Option<DefaultValue>,
+    /// Its place to the bit and what it may hold, in a rigid shape.
+    pub wire: Option<Wire>,
     /// Whether its contents octets are checked. Only tests of the generator switch this off.
     pub is_checked: bool,
 }
@@ -86,6 +89,11 @@ impl Place {
         place.hops.push(hop);
         place
     }
+
+    /// Returns the last field on the way.
+    pub fn field(&self) -> Option<FieldId> {
+        self.hops.iter().rev().find_map(|hop| if let Hop::Field(field) = hop { Some(*field) } else { None })
+    }
 }
 
 /// A number that a decoder stores.
@@ -108,6 +116,10 @@ pub enum Fill {
     Slice(Place, Range<usize>),
     /// So many bits of the message from this offset.
     Bits(Place, usize, u64),
+    /// These octets, copied into the arena, as a string of this length.
+    Copy(Place, Vec<u8>, u64),
+    /// The octets of a hole with this number, which are copied into the arena.
+    Moved(usize),
     /// The arm of a union; `None`: an unknown one, which these octets hold.
     Kind(Place, Option<FieldId>, Range<usize>),
     /// The octets of an open type that a governor resolves later.
@@ -124,6 +136,33 @@ pub enum Fill {
     Mark(usize),
     /// The octets from a mark on, in the member of this type.
     Kept(Place, TypeId, usize),
+}
+
+impl Element {
+    /// Returns the least and greatest length for which encoders send these octets: they send the shortest form.
+    pub fn sent(&self) -> (u64, u64) {
+        let least = match self.length.len() as u32 {
+            1 if self.bounds.1 == 0x7f => 0,
+            1 => 0x80,
+            octets => 1 << (8 * (octets - 1)),
+        };
+        (least, self.bounds.1)
+    }
+}
+
+impl Hole {
+    /// Returns the octets of a string that has to be moved, as it does not begin with an octet.
+    pub fn moved(&self) -> Option<u64> {
+        self.wire.as_ref().and_then(Wire::moved)
+    }
+
+    /// Returns the octets of a string in a rigid shape.
+    pub fn octets(&self) -> Option<u64> {
+        match self.wire.as_ref().map(|wire| &wire.form) {
+            Some(Form::Text(text)) => Some(text.octets()),
+            _ => None,
+        }
+    }
 }
 
 impl Segments {

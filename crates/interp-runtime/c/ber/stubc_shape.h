@@ -1,21 +1,5 @@
-/* ---- Shapes: comparisons of words, and the contents of holes ---- */
+/* ---- Shapes: the contents of holes ---- */
 #ifdef STUBC_SHAPES
-/* Return the number in so many octets, the least significant first. A compiler makes one load of each. */
-STUBC_INLINE uint32_t stubc_load_2(const uint8_t *p)
-{
-    return (uint32_t)p[0] | (uint32_t)p[1] << 8;
-}
-
-STUBC_INLINE uint32_t stubc_load_4(const uint8_t *p)
-{
-    return (uint32_t)p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24;
-}
-
-STUBC_INLINE uint64_t stubc_load_8(const uint8_t *p)
-{
-    return stubc_load_4(p) | (uint64_t)stubc_load_4(p + 4) << 32;
-}
-
 #ifdef STUBC_CALLS_HOLE_BYTES
 /* Returns whether these are contents octets of an integer, in the shortest form. */
 STUBC_INLINE bool stubc_hole_bytes(const uint8_t *p, size_t length)
@@ -25,9 +9,6 @@ STUBC_INLINE bool stubc_hole_bytes(const uint8_t *p, size_t length)
 #endif
 
 #ifdef STUBC_DECODE
-/* Rounds a number of bytes up to the alignment of the arena. */
-#define STUBC_ROUND(size) (((size) + STUBC_ALIGN - 1) / STUBC_ALIGN * STUBC_ALIGN)
-
 #if defined STUBC_CALLS_HOLE_INTEGER || (defined STUBC_CALLS_HOLE_NEAR && !defined STUBC_WORDS)
 /* Decodes the contents octets of an integer of at most 64 bits, which follow at least two octets of a header. Returns
  * false for other octets, and for those that are not the shortest form (X.690 8.3.2). */

@@ -1,12 +1,4 @@
 /* ---- Packed rules: procedures, and what they call to have commands run ---- */
-#if defined STUBC_COMPILED_DECODE || defined STUBC_COMPILED_ENCODE
-#if defined(__GNUC__)
-#define STUBC_INLINE static inline __attribute__((always_inline, unused))
-#else
-#define STUBC_INLINE static inline
-#endif
-#endif
-
 #ifdef STUBC_COMPILED_DECODE
 #ifdef STUBC_TAKE_ELEMENTS
 void *stubc_elements(stubc_decoder *d, stubc_source at, size_t count, size_t least, size_t size);

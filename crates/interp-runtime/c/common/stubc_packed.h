@@ -19,3 +19,11 @@ typedef uint32_t stubc_word;
 #ifdef STUBC_BY_UNIT
 typedef struct stubc_unit stubc_unit;
 #endif
+
+#if defined STUBC_COMPILED_DECODE || defined STUBC_COMPILED_ENCODE || defined STUBC_SHAPES
+#if defined(__GNUC__)
+#define STUBC_INLINE static inline __attribute__((always_inline, unused))
+#else
+#define STUBC_INLINE static inline
+#endif
+#endif

@@ -8,6 +8,12 @@ typedef struct stubc_root {
     const stubc_unit *unit;
 #endif
     STUBC_ROOT_CELL node;
+#ifdef STUBC_TRY_SHAPES
+#ifdef STUBC_CHECK_SHAPES
+    size_t size; /* of the value */
+#endif
+    stubc_shape_fn *shape; /* what is tried first */
+#endif
 } stubc_root;
 
 /* A default that is no number and no string: its constant, and the function that compares a value with it. */

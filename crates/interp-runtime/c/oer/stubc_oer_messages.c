@@ -23,6 +23,14 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
     if (length > SIZE_MAX / 8) {
         length = SIZE_MAX / 8; /* bits of a string are counted */
     }
+#ifdef STUBC_TRY_SHAPES
+    {
+        const stubc_result hit = decode_shape(value, input, length, context, error, root);
+        if (hit >= 0) {
+            return hit;
+        }
+    }
+#endif
     d.base = d.at = d.construct = input;
     d.end = input + length;
     d.context = context;

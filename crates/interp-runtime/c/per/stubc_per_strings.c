@@ -32,7 +32,7 @@ static STUBC_APART uint8_t *move_bits(stubc_coder *c, uint8_t *octets, size_t co
                 w = w << 8 | *octets++;
             }
             if (left) {
-                w = w << left | (*octets++ >> (8 - left));
+                w = w << left | ((unsigned)*octets++ >> (8 - left));
             }
             put_word(&c->in, w, some);
             count -= some;
@@ -40,7 +40,7 @@ static STUBC_APART uint8_t *move_bits(stubc_coder *c, uint8_t *octets, size_t co
         }
         some = count < 8 ? (unsigned)count : 8;
 #endif
-        x = bits(c, STUBC_ENCODES(c) ? *octets >> (8 - some) : 0, some);
+        x = bits(c, STUBC_ENCODES(c) ? (unsigned)*octets >> (8 - some) : 0, some);
         if (!STUBC_ENCODES(c)) {
             *octets = (uint8_t)(x << (8 - some));
         }

@@ -198,15 +198,21 @@ impl ShapeReport {
 
     /// Returns the sample with its holes, for the page.
     pub(super) fn annotated(&self) -> Annotated {
-        let stretch = |hole: &HoleReport| Stretch {
-            path: hole.path.clone(),
-            name: hole.member.clone(),
-            ty: String::new(),
-            depth: 0,
-            start: hole.place.start,
-            end: hole.place.end,
-            value: Some(hole.member.clone()),
-            cost: None,
+        // Holes that share an octet are drawn one after the other.
+        let mut before = 0;
+        let stretch = |hole: &HoleReport| {
+            let start = before.max(hole.place.start);
+            before = start.max(hole.place.end);
+            Stretch {
+                path: hole.path.clone(),
+                name: hole.member.clone(),
+                ty: String::new(),
+                depth: 0,
+                start,
+                end: before,
+                value: Some(hole.member.clone()),
+                cost: None,
+            }
         };
         let parts = self.holes.iter().map(stretch).collect();
         let (file, root) = (self.name.clone(), self.root.clone());

@@ -30,6 +30,7 @@ mod printed_c;
 mod profiles;
 mod programs;
 mod report_page;
+mod rigid_shapes;
 mod rpc;
 mod rpc_peers;
 mod service;

@@ -1,11 +1,11 @@
 //! Lowers CHOICEs: the arms that are demanded one after the other, then the others at once.
 
 use super::cursor::Cursor;
-use super::forms::{Beyond, Forms, Number, Selection, Source};
 use super::lower::{Lowering, goes_on};
 use super::ops::{Condition, Move, Variable};
 use super::scalars::extended;
 use crate::filter::demand::Demand;
+use crate::packed::forms::{Beyond, Forms, Number, Selection, Source};
 use crate::program::FieldStep;
 use crate::rules::Lowered;
 use num_bigint::BigInt;

@@ -1,10 +1,10 @@
 //! The code of a filter under construction, with the place that it has come to: as long as the place is known, values
 //! are read there, and the cursor does not move.
 
-use super::forms::{Length, Number, Source};
 use super::ops::{Condition, Move, Variable};
 use crate::filter::code;
 use crate::filter::decision::Decision;
+use crate::packed::forms::{Length, Number, Source};
 use num_bigint::BigInt;
 
 /// The code of a filter.

@@ -1,7 +1,6 @@
 //! Lowers a predicate to the code of a filter: walks the programs of a packed rule up to the last demanded field.
 
 use super::cursor::Cursor;
-use super::forms::{Forms, Source};
 use super::ops::{Condition, Each, Key, Move, Variable};
 use super::scalars::{extended, length, scalar};
 use super::widths::Widths;
@@ -9,6 +8,7 @@ use crate::filter::code::Routine;
 use crate::filter::decision::Decision;
 use crate::filter::demand::Demand;
 use crate::model::view::View;
+use crate::packed::forms::{Forms, Source};
 use crate::packed::ops::{Added, roots_of};
 use crate::program::{Action, Body, FieldStep, Program, Step};
 use crate::rules::Lowered;

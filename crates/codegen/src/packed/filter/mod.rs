@@ -2,7 +2,6 @@
 
 mod choices;
 mod cursor;
-pub mod forms;
 mod known;
 mod lower;
 mod ops;
@@ -15,8 +14,8 @@ use crate::filter::emit::{Form, Functions, no_program};
 use crate::filter::print::functions;
 use crate::filter::view;
 use crate::model::view::View;
+use crate::packed::forms::Forms;
 use crate::rules::Lowered;
-use forms::Forms;
 use syntax_graph::filter::Filter;
 use syntax_graph::{Diagnostic, Span};
 

@@ -1,6 +1,6 @@
 //! The moves and conditions of filters under packed rules. All places are bits.
 
-use super::forms::{Compared, Length, Number};
+use crate::packed::forms::{Compared, Length, Number};
 use crate::stub::Node;
 use num_bigint::BigInt;
 use syntax_graph::filter::{Bits, Place, Range};

@@ -1,6 +1,5 @@
 //! Prints the moves and conditions of filters under packed rules.
 
-use super::forms::{Compared, Length, Number, Source};
 use super::known::bits;
 use super::lower::Parts;
 use super::ops::{Condition, Each, Key, Move, Variable};
@@ -12,6 +11,7 @@ use crate::filter::numbers::in_range;
 use crate::filter::print;
 use crate::filter::strings::literal;
 use crate::filter::view::View;
+use crate::packed::forms::{Compared, Length, Number, Source};
 use crate::stub::Node;
 use num_bigint::{BigInt, Sign};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,10 +1,10 @@
 //! Lowers scalars: reads them, and asks the probes about them.
 
 use super::cursor::Cursor;
-use super::forms::{Length, Meaning, Number, Scalar, Sizes, Source, Text};
 use super::ops::{Condition, Move, Variable};
 use crate::filter::demand::Demand;
 use crate::filter::numbers::fits;
+use crate::packed::forms::{Length, Meaning, Number, Scalar, Sizes, Source, Text};
 use crate::rules::Lowered;
 use num_bigint::BigInt;
 use syntax_graph::filter::{Probe, Range};

@@ -1,7 +1,7 @@
 //! The bits of values whose number the specification gives.
 
-use super::forms::{Beyond, Forms, Length, Scalar, Sizes, Source, Text};
 use crate::model::view::View;
+use crate::packed::forms::{Beyond, Forms, Length, Scalar, Sizes, Source, Text};
 use crate::packed::ops::fields_of;
 use crate::program::{Action, Body, FieldStep};
 use crate::stub::Node;

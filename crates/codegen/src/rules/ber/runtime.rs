@@ -262,6 +262,7 @@ pub fn parts() -> Parts {
             sources::UNIT,
             sources::CHECKS_HEADER,
             sources::FAST,
+            sources::SHAPE_WORDS_HEADER,
             sources::SHAPE_HEADER,
             sources::INTERPRET_HEADER,
         ],

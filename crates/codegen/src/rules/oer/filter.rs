@@ -2,7 +2,7 @@
 
 use super::octets::is_untagged;
 use super::ops::{Alternatives, Elements, Form, Oer, Primitive};
-use crate::packed::filter::forms::{
+use crate::packed::forms::{
     Beyond, Forms, Length, Letters, Meaning, Number, Scalar, Selection, Sizes, Source, Text,
 };
 use interp_runtime::sources::FILTER_OER;

@@ -9,6 +9,7 @@ mod lower;
 mod octets;
 pub mod ops;
 mod runtime;
+mod shape;
 mod text;
 
 use crate::c::helpers::Called;
@@ -37,10 +38,6 @@ impl PackedRule for Oer {
 
     fn has_bit_places(&self) -> bool {
         false
-    }
-
-    fn is_strict(&self) -> bool {
-        self.is_canonical
     }
 
     // A REAL of IEEE 754 has at most ten bytes. An INTEGER may get a byte more than the message has.

@@ -2,6 +2,7 @@
 
 use super::ops::{Model, Needs, Oer};
 use crate::c::helpers::{Called, Helper};
+use crate::c::rigid;
 use crate::c::runtime::{Configuration, Parts};
 use crate::packed;
 use crate::packed::helpers::{self, Needed};
@@ -42,7 +43,7 @@ const HELPERS: [Needed; 10] = [
 ];
 
 /// The features that parts of the runtime test and [`configuration`] may set.
-const FEATURES: [&str; 61] = [
+const FEATURES: [&str; 67] = [
     "BY_UNIT",
     "CANONICAL",
     "CANONICAL_REAL",
@@ -63,6 +64,11 @@ const FEATURES: [&str; 61] = [
     "PUT_EXTENDED",
     "PUT_PROGRAM",
     "PUT_STRING",
+    "RIGID_CHARACTERS",
+    "RIGID_COPY",
+    "RIGID_MEMORY",
+    "RIGID_PUT",
+    "SHAPES",
     "TAKE_ADDITIONS",
     "TAKE_COUNT",
     "TAKE_ELEMENTS",
@@ -71,6 +77,7 @@ const FEATURES: [&str; 61] = [
     "TAKE_PROGRAM",
     "TAKE_RELATIONS",
     "TAKE_STRING",
+    "TRY_SHAPES",
     "USE_ADDITIONS",
     "USE_ARENA",
     "USE_ARRAY",
@@ -119,6 +126,8 @@ pub fn configuration(
     if is_canonical {
         own.features.insert("CANONICAL".to_owned());
     }
+    let shapes = rigid::features(model, called, needs.tries_shapes);
+    own.features.extend(shapes.into_iter().map(str::to_owned));
     let strange = own.features.iter().find(|name| !FEATURES.contains(&name.as_str()));
     debug_assert!(strange.is_none(), "no part of the runtime asks for {strange:?}");
     own
@@ -132,6 +141,8 @@ pub fn parts() -> Parts {
             sources::PATHS_HEADER,
             sources::PACKED_HEADER,
             sources::OER_HEADER,
+            sources::SHAPE_WORDS_HEADER,
+            sources::RIGID_HEADER,
             sources::TABLES_HEADER,
             sources::CALLS_HEADER,
             sources::OER_FAST,
@@ -154,6 +165,7 @@ pub fn parts() -> Parts {
             sources::OER_INTERPRET_ENCODE,
             sources::CALLS,
             sources::OER_PROCEDURES,
+            sources::RIGID,
             sources::OER_MESSAGES,
             sources::EXACTLY,
             sources::TAIL,

@@ -2,7 +2,7 @@
 
 use super::bits::is_long;
 use super::ops::{Choice, Elements, Form, Per, Primitive};
-use crate::packed::filter::forms::{
+use crate::packed::forms::{
     Beyond, Forms, Length, Letters, Meaning, Number, Scalar, Selection, Sizes, Source, Text,
 };
 use interp_runtime::sources::FILTER_PER;

@@ -9,6 +9,7 @@ mod least;
 mod lower;
 pub mod ops;
 mod runtime;
+mod shape;
 mod text;
 
 use crate::c::helpers::Called;

@@ -2,6 +2,7 @@
 
 use super::ops::{Model, Needs, Per};
 use crate::c::helpers::{Called, Helper};
+use crate::c::rigid;
 use crate::c::runtime::{Configuration, PACKED, Parts};
 use crate::packed;
 use crate::packed::helpers::{self, Needed};
@@ -33,7 +34,7 @@ const HELPERS: [Needed; 6] = [
 ];
 
 /// The features that parts of the runtime test and [`configuration`] may set.
-const FEATURES: [&str; 71] = [
+const FEATURES: [&str; 77] = [
     "ALIGNED",
     "BY_UNIT",
     "CANONICAL",
@@ -59,6 +60,11 @@ const FEATURES: [&str; 71] = [
     "PUT_LENGTH",
     "PUT_PROGRAM",
     "PUT_STRING",
+    "RIGID_CHARACTERS",
+    "RIGID_COPY",
+    "RIGID_MEMORY",
+    "RIGID_PUT",
+    "SHAPES",
     "TAKE_ADDITIONS",
     "TAKE_ELEMENTS",
     "TAKE_EMPTY",
@@ -67,6 +73,7 @@ const FEATURES: [&str; 71] = [
     "TAKE_PROGRAM",
     "TAKE_RELATIONS",
     "TAKE_STRING",
+    "TRY_SHAPES",
     "USE_ADDITIONS",
     "USE_ARENA",
     "USE_ARRAY",
@@ -128,6 +135,8 @@ pub fn configuration(
         on("COMPACT");
     }
     helpers::add(&mut own, needs, (called, table), &HELPERS);
+    let shapes = rigid::features(model, called, needs.tries_shapes);
+    own.features.extend(shapes.into_iter().map(str::to_owned));
     let strange = own.features.iter().find(|name| *name != PACKED && !FEATURES.contains(&name.as_str()));
     debug_assert!(strange.is_none(), "no part of the runtime asks for {strange:?}");
     own
@@ -141,6 +150,8 @@ pub fn parts() -> Parts {
             sources::PATHS_HEADER,
             sources::PACKED_HEADER,
             sources::PER_HEADER,
+            sources::SHAPE_WORDS_HEADER,
+            sources::RIGID_HEADER,
             sources::TABLES_HEADER,
             sources::CALLS_HEADER,
             sources::PER_FAST,
@@ -163,6 +174,7 @@ pub fn parts() -> Parts {
             sources::PER_INTERPRET,
             sources::CALLS,
             sources::PER_PROCEDURES,
+            sources::RIGID,
             sources::PER_MESSAGES,
             sources::EXACTLY,
             sources::TAIL,

@@ -1,21 +1,21 @@
 //! Prints decoders of shapes: comparisons of constant octets, the sums of lengths, then each hole.
 
 use super::sums::{Sum, number, primitive, sums};
-use crate::c::expr::{address, flag, integer_constant, is_default, member, unused};
+use crate::c::expr::{address, is_default, member, unused};
 use crate::c::header::item_type;
 use crate::c::relations;
+use crate::c::shapes::fills::{self, Block};
 use crate::c::shapes::{at_p, differences, items, lvalue, signature};
 use crate::c::writer::Writer;
 use crate::model::Root;
+use crate::program::Relation;
 use crate::program::numbering::Numbering;
 use crate::program::techniques::Direction;
-use crate::program::{DefaultValue, Relation};
 use crate::rules::Rules;
 use crate::rules::ber::ops::{Model, Needs, Primitive};
 use crate::rules::ber::runtime::{HOLE_BITS, HOLE_BYTES, HOLE_INTEGER, HOLE_NEAR, HOLE_UNSIGNED};
-use crate::shape::{Fill, Number, Place, Segments, Shape};
-use std::ops::Range;
-use syntax_graph::{FieldId, IntegerRepr};
+use crate::shape::{Fill, Place, Segments, Shape};
+use syntax_graph::IntegerRepr;
 
 /// Where the holes go.
 #[derive(Clone, Copy)]
@@ -333,49 +333,20 @@ impl Printer<'_> {
         let model = self.model;
         let to = |place: &Place| lvalue(model, place, "*v");
         let here = |at: usize| at_p(at - cursor.from);
-        let slice = |w: &mut Writer, to: &str, part: &Range<usize>| {
-            w.line(&format!("{} = {};", member(to, "data"), here(part.start)));
-            w.line(&format!("{} = {};", member(to, "length"), part.len()));
-        };
+        if fills::plain(w, model, fill, &here) {
+            return;
+        }
         match fill {
-            Fill::Flag(place, field, is_there) => {
-                w.line(&format!("{} = {is_there};", flag(model, &to(place), Some(*field))));
-            }
-            Fill::Number(place, Number::Boolean(value)) => w.line(&format!("{} = {value};", to(place))),
-            Fill::Number(place, Number::Integer(value)) => {
-                w.line(&format!("{} = {};", to(place), integer_constant(value)));
-            }
-            Fill::Slice(place, part) => slice(w, &to(place), part),
-            Fill::Bits(place, start, bits) => {
-                w.line(&format!("{} = {};", member(&to(place), "data"), here(*start)));
-                w.line(&format!("{} = {bits};", member(&to(place), "length")));
-            }
-            Fill::Kind(place, Some(arm), _) => {
-                w.line(&format!("{} = {};", member(&to(place), "kind"), model.names.kinds[arm]));
-            }
-            Fill::Kind(place, None, part) => {
-                w.line(&format!("{} = 0;", member(&to(place), "kind")));
-                slice(w, &member(&to(place), "u.unknown"), part);
-            }
-            Fill::Open(place, part) => {
-                slice(w, &member(&to(place), "raw"), part);
-                w.line(&format!("{} = 0;", member(&to(place), "kind")));
-            }
             Fill::Array(place, array, _, count) => {
-                let to = to(place);
-                if *count == 0 {
-                    w.line(&format!("{} = NULL;", member(&to, "items")));
-                } else {
+                if *count > 0 {
                     self.memory(w, cursor);
-                    w.line(&format!("{} = {};", member(&to, "items"), items(*array)));
                 }
-                w.line(&format!("{} = {count};", member(&to, "count")));
+                fills::array(w, model, place, *array, *count);
             }
             Fill::Pointer(place, _) => {
                 self.memory(w, cursor);
-                w.line(&format!("{} = part{};", to(place), cursor.fill));
+                w.line(&format!("{} = {};", to(place), fills::part(cursor.fill)));
             }
-            Fill::Default(place, field, default) => self.default(w, &to(place), *field, default),
             Fill::Relations(place, node, depth) => {
                 if *depth > 0 {
                     w.line(&format!("d->depth -= {depth};"));
@@ -395,6 +366,7 @@ impl Printer<'_> {
                 w.line(&format!("{} = mark{mark};", member(&raw, "data")));
                 w.line(&format!("{} = (size_t)({} - mark{mark});", member(&raw, "length"), here(at)));
             }
+            _ => {}
         }
     }
 
@@ -415,29 +387,6 @@ impl Printer<'_> {
         });
     }
 
-    /// Prints what fills in the default of an absent field.
-    fn default(&self, w: &mut Writer, to: &str, field: FieldId, default: &DefaultValue) {
-        let model = self.model;
-        match default {
-            DefaultValue::Boolean(value) => w.line(&format!("{to} = {value};")),
-            DefaultValue::Integer(value) => w.line(&format!("{to} = {};", integer_constant(value))),
-            DefaultValue::EmptyArray => {
-                w.line(&format!("{} = NULL;", member(to, "items")));
-                w.line(&format!("{} = 0;", member(to, "count")));
-                let target = model.graph.resolve(model.graph.fields[field].target);
-                if let Some(raw) = model.names.kept.get(&target) {
-                    let raw = member(to, raw);
-                    w.line(&format!("memset(&{raw}, 0, sizeof {raw});"));
-                }
-            }
-            DefaultValue::Slice(_) | DefaultValue::Bits(..) => {
-                let index = model.default_slice(default).unwrap_or(0);
-                w.line(&format!("memcpy({}, &stubc_default_slices[{index}], sizeof {to});", address(to)));
-            }
-            DefaultValue::Null | DefaultValue::Encoded(_) => {}
-        }
-    }
-
     /// Prints the allocation of all memory up to the next open type that is resolved, before the first part of it. Blocks
     /// are aligned one by one, as the general decoder does.
     fn memory(&self, w: &mut Writer, cursor: &mut Cursor) {
@@ -447,41 +396,21 @@ impl Printer<'_> {
         let fills = &self.segments.fills;
         let is_end = |(_, fill): &(usize, Fill)| matches!(fill, Fill::Relations(..));
         let end = fills[cursor.fill..].iter().position(is_end).map_or(fills.len(), |at| cursor.fill + at);
-        let mut blocks: Vec<(String, String, String)> = Vec::new();
-        for (at, (_, fill)) in fills.iter().enumerate().take(end).skip(cursor.fill) {
-            match fill {
-                Fill::Array(_, array, field, count) if *count > 0 => {
-                    let ty = item_type(self.model, *field);
-                    let star = if ty.ends_with('*') { "" } else { " " };
-                    blocks.push((
-                        items(*array),
-                        format!("{ty}{star}*"),
-                        format!("{count} * sizeof *{}", items(*array)),
-                    ));
-                }
-                Fill::Pointer(_, node) => {
-                    let ty = self.model.names.ty(node.ty);
-                    blocks.push((format!("part{at}"), format!("{ty} *"), format!("sizeof({ty})")));
-                }
-                _ => {}
-            }
-        }
-        let sizes: Vec<String> = blocks.iter().map(|(.., size)| size.clone()).collect();
-        let last = sizes.len() - 1;
-        let total: Vec<String> = (sizes.iter().enumerate())
-            .map(|(at, size)| if at < last { format!("STUBC_ROUND({size})") } else { size.clone() })
-            .collect();
-        for (at, (name, ty, _)) in blocks.iter().enumerate() {
+        let group = fills.iter().enumerate().take(end).skip(cursor.fill);
+        let blocks: Vec<Block> =
+            group.filter_map(|(at, (_, fill))| Block::of(self.model, at, fill)).collect();
+        let total = fills::total(&blocks);
+        for (at, Block { name, ty, .. }) in blocks.iter().enumerate() {
             let declared = if name.starts_with("part") { ty.as_str() } else { "" };
             if at == 0 {
                 w.uses("d");
                 w.line(&format!("{declared}{name} = ({ty})stubc_rest(d, &limit);"));
-                w.when(&format!("limit < {}", total.join(" + ")), |w| self.miss(w));
-                let claim = format!("stubc_claim(d, {name}, {});", total.join(" + "));
+                w.when(&format!("limit < {total}"), |w| self.miss(w));
+                let claim = format!("stubc_claim(d, {name}, {total});");
                 if self.segments.resolves() { w.line(&claim) } else { cursor.claim = Some(claim) }
             } else {
-                let (before, ..) = &blocks[at - 1];
-                let offset = format!("STUBC_ROUND({})", sizes[at - 1]);
+                let Block { name: before, size, .. } = &blocks[at - 1];
+                let offset = format!("STUBC_ROUND({size})");
                 w.line(&format!("{declared}{name} = ({ty})(void *)((uint8_t *){before} + {offset});"));
             }
         }

@@ -285,7 +285,7 @@ impl Printer<'_> {
             std::cmp::Ordering::Greater => format!(" + {}", behind - before),
         };
         w.line(&format!("n = (size_t)(q - start{index}){more};"));
-        let (least, most) = sum.element.bounds;
+        let (least, most) = sum.element.sent();
         let mut conditions = Vec::new();
         if least > 0 {
             conditions.push(format!("n < {least}"));

@@ -54,13 +54,14 @@ impl Sum<'_> {
     }
 }
 
-/// Returns the least and the greatest number of contents octets of a hole that its own length octet, and those around
+/// Returns the least and the greatest number of contents octets of a hole for which encoders send its own length octet, and those around
 /// it that depend on this hole alone, can hold.
 pub fn bounds<'s>(own: impl Iterator<Item = &'s Sum<'s>>) -> (u64, u64) {
     let (mut least, mut most) = (0, 0x7f);
     for sum in own {
-        most = most.min(sum.element.bounds.1.saturating_sub(sum.beside as u64));
-        least = least.max(sum.element.bounds.0.saturating_sub(sum.beside as u64));
+        let (first, last) = sum.element.sent();
+        most = most.min(last.saturating_sub(sum.beside as u64));
+        least = least.max(first.saturating_sub(sum.beside as u64));
     }
     (least, most)
 }

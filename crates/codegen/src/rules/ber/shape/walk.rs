@@ -6,14 +6,9 @@ use super::header::{self, Fault, Header};
 use crate::rules::Rules;
 use crate::rules::ber::identifier::Identifier;
 use crate::rules::ber::ops::{Action, Array, Body, FieldStep, Model, Program, Skip, Start, Step, Union};
-use crate::shape::paths;
-use crate::shape::{Element, Fill, Found, Hole, Hop, Place, Request, Segments};
-use std::collections::BTreeSet;
+use crate::shape::trail::{Around, Trail, Walked};
+use crate::shape::{Element, Fill, Found, Hole, Hop, Place, Request};
 use std::ops::Range;
-use syntax_graph::{Diagnostic, FieldId};
-
-/// Why a message cannot be a shape.
-type Walked<T> = Result<T, Box<Diagnostic>>;
 
 /// Walks a root beside a sample.
 ///
@@ -21,69 +16,31 @@ type Walked<T> = Result<T, Box<Diagnostic>>;
 /// What cannot be a shape.
 pub fn walk(model: &Model<'_>, root: usize, request: &Request, sample: &[u8]) -> Walked<Found> {
     let step = &model.root_steps[root];
-    let segments =
-        Segments { octets: sample.to_vec(), masks: vec![0xff; sample.len()], ..Segments::default() };
-    let found = Found { segments, paths: BTreeSet::new(), counted: vec![false; request.counts.len()] };
-    let mut walker = Walker { model, request, found, path: Vec::new(), depth: 0, arrays: 0, marks: 0 };
+    let mut walker = Walker { model, trail: Trail::new(model, request, sample), marks: 0 };
     if !model.contained.is_empty() {
-        return Err(walker.refused("a constraint CONTAINING decodes strings inside the message"));
+        return Err(walker.trail.refused("a constraint CONTAINING decodes strings inside the message"));
     }
     let end = walker.step(step, 0, sample.len(), &Place::default(), None)?;
     if end != sample.len() {
-        return Err(walker.refused("octets follow the sample message"));
+        return Err(walker.trail.refused("octets follow the sample message"));
     }
     Ok(walker.finish())
 }
 
 struct Walker<'a> {
     model: &'a Model<'a>,
-    request: &'a Request,
-    found: Found,
-    /// The names and indices around the current place.
-    path: Vec<String>,
-    depth: usize,
-    arrays: usize,
+    trail: Trail<'a>,
     marks: usize,
 }
 
-/// A hole around the current place: its request, and where its path ended.
-#[derive(Clone)]
-struct Around {
-    request: usize,
-}
-
 impl Walker<'_> {
-    fn path(&self) -> String {
-        self.path.concat().trim_start_matches('.').to_owned()
-    }
-
-    /// Returns the error that the sample cannot be a shape for this reason, at the place of a hole's path.
-    fn refused_hole(&self, request: usize, reason: &str) -> Box<Diagnostic> {
-        let mut error = self.refused(reason);
-        let span = self.request.holes[request].span;
-        error.labels.iter_mut().for_each(|label| label.span = span);
-        error
-    }
-
-    /// Returns the error that the sample cannot be a shape for this reason.
-    fn refused(&self, reason: &str) -> Box<Diagnostic> {
-        let path = self.path();
-        let place = if path.is_empty() { String::new() } else { format!(" at `{path}`") };
-        let message = format!("shape `{}`: {reason}{place}", self.request.name);
-        Box::new(Diagnostic::error("shape-refused", self.request.span, message))
-    }
-
     fn read(&self, at: usize, end: usize) -> Walked<Header> {
-        header::read(&self.found.segments.octets, at, end).map_err(|fault| {
-            self.refused(match fault {
+        header::read(&self.trail.found.segments.octets, at, end).map_err(|fault| {
+            self.trail.refused(match fault {
                 Fault::Indefinite => "the sample has an indefinite length",
                 Fault::Malformed => "the sample has an element that the type does not",
             })
         })
-    }
-
-    fn fill(&mut self, at: usize, fill: Fill) {
-        self.found.segments.fills.push((at, fill));
     }
 
     /// Walks the element of a field at `at`. Returns where the next one starts.
@@ -93,15 +50,15 @@ impl Walker<'_> {
         at: usize,
         end: usize,
         owner: &Place,
-        around: Option<&Around>,
+        around: Option<Around>,
     ) -> Walked<usize> {
         let Some(field) = step.field else { return self.step(step, at, end, owner, around) };
         let name = &self.model.graph.fields[field].name;
-        self.path.push(format!(".{name}"));
+        self.trail.enter(format!(".{name}"));
         let place = owner.then(Hop::Field(field));
         let next = self.step(step, at, end, &place, around);
         if next.is_ok() {
-            self.path.pop();
+            self.trail.leave();
         }
         next
     }
@@ -113,10 +70,10 @@ impl Walker<'_> {
         at: usize,
         end: usize,
         place: &Place,
-        around: Option<&Around>,
+        around: Option<Around>,
     ) -> Walked<usize> {
         let here = self.asked(step, around)?;
-        let before = self.found.segments.holes.len();
+        let before = self.trail.found.segments.holes.len();
         let kept = self.mark(step, at)?;
         let mut outer = Vec::new();
         let (mut p, mut inner_end) = (at, end);
@@ -128,18 +85,18 @@ impl Walker<'_> {
         if let Some((_, _, around)) = kept.filter(|kept| kept.2 > 0) {
             // The mark is inside the explicit tags.
             let start = outer[around - 1].contents.start;
-            let last = self.found.segments.fills.len() - 1;
-            self.found.segments.fills[last].0 = start;
+            let last = self.trail.found.segments.fills.len() - 1;
+            self.trail.found.segments.fills[last].0 = start;
         }
-        let mut next = self.inner(step, p, inner_end, place, here.as_ref())?;
+        let mut next = self.inner(step, p, inner_end, place, here)?;
         let ends: Vec<usize> = outer.iter().map(|header| header.contents.end).collect();
         if let Some((member, mark, around)) = kept {
             let end = if around > 0 { ends[around - 1] } else { ends.first().copied().unwrap_or(next) };
-            self.fill(end, Fill::Kept(place.clone(), member, mark));
+            self.trail.fill(end, Fill::Kept(place.clone(), member, mark));
         }
         for header in outer.iter().rev() {
             if next != header.contents.end {
-                return Err(self.refused("the sample has octets that the type does not"));
+                return Err(self.trail.refused("the sample has octets that the type does not"));
             }
             next = header.contents.end;
         }
@@ -149,36 +106,15 @@ impl Walker<'_> {
     }
 
     /// Records the path, and returns the hole around the step, if its path or one around it is asked for.
-    fn asked(&mut self, step: &FieldStep, around: Option<&Around>) -> Walked<Option<Around>> {
-        let path = self.path();
-        if path.is_empty() {
-            return Ok(None);
-        }
-        self.found.paths.insert(paths::general(&path));
-        if let Some(around) = around {
-            return Ok(Some(around.clone()));
-        }
-        let asked = self.request.holes.iter().position(|hole| self.is_path(&hole.path, &path));
-        let Some(request) = asked else { return Ok(None) };
-        let is_scalar_or_choice = match &step.action {
+    fn asked(&mut self, step: &FieldStep, around: Option<Around>) -> Walked<Option<Around>> {
+        let is_scalar = match &step.action {
             Action::Primitive(_) => true,
             Action::Call(node) => {
                 matches!(self.model.programs[node].body, Body::Switch { .. } | Body::Scalar(_))
             }
             Action::Inline(_) => false,
         };
-        if !is_scalar_or_choice {
-            let reason = "a hole must be a scalar, or a CHOICE of scalars; this is neither";
-            return Err(self.refused_hole(request, reason));
-        }
-        Ok(Some(Around { request }))
-    }
-
-    /// Returns whether a pattern, with the name of the message type or without, matches a path.
-    fn is_path(&self, pattern: &str, path: &str) -> bool {
-        let whole = self.model.graph.type_path(self.request.root);
-        let name = whole.rsplit('.').next().unwrap_or(&whole);
-        paths::matches(pattern, path) || paths::matches(pattern, &format!("{name}.{path}"))
+        self.trail.asked(around, is_scalar)
     }
 
     /// Returns the header at `p`, which must have an identifier.
@@ -187,7 +123,7 @@ impl Walker<'_> {
         if header.id == id {
             return Ok(header);
         }
-        Err(self.refused(if header.id == id.other_form() {
+        Err(self.trail.refused(if header.id == id.other_form() {
             "the sample has a string in segments"
         } else {
             "the sample has an element that the type does not"
@@ -208,8 +144,8 @@ impl Walker<'_> {
             contents: header.contents.clone(),
             bounds: (least, most),
         };
-        if self.found.segments.inside(&element).next().is_some() {
-            self.found.segments.elements.push(element);
+        if self.trail.found.segments.inside(&element).next().is_some() {
+            self.trail.found.segments.elements.push(element);
         }
     }
 
@@ -219,36 +155,32 @@ impl Walker<'_> {
         p: usize,
         end: usize,
         place: &Place,
-        hole: Option<&Around>,
+        hole: Option<Around>,
     ) -> Walked<usize> {
         match &step.action {
             Action::Primitive(primitive) => self.scalar(step, *primitive, p..end, place, hole),
             Action::Inline(program) => self.program(program, step.op.tag, p..end, place, hole),
             Action::Call(node) if self.model.is_open(*node) => {
                 if hole.is_some() {
-                    return Err(self.refused("a hole cannot be an open type"));
+                    return Err(self.trail.refused("a hole cannot be an open type"));
                 }
                 let header = self.read(p, end)?;
-                self.fill(header.start, Fill::Open(place.clone(), header.start..header.contents.end));
+                self.trail.fill(header.start, Fill::Open(place.clone(), header.start..header.contents.end));
                 Ok(header.contents.end)
             }
             Action::Call(node) => {
                 let model = self.model;
                 let program = &model.programs[node];
                 if step.recursive {
-                    if hole.is_some() {
-                        return Err(self.refused("a hole would be inside a recursion"));
-                    }
-                    self.depth += 1;
-                    self.found.segments.depth = self.found.segments.depth.max(self.depth);
+                    self.trail.deeper(hole)?;
                 }
                 let mut place = place.clone();
                 if step.boxed {
-                    self.fill(p, Fill::Pointer(place.clone(), *node));
+                    self.trail.fill(p, Fill::Pointer(place.clone(), *node));
                     place = place.then(Hop::Pointer);
                 }
                 let next = self.program(program, step.op.tag, p..end, &place, hole)?;
-                self.depth -= usize::from(step.recursive);
+                self.trail.depth -= usize::from(step.recursive);
                 Ok(next)
             }
         }
@@ -260,13 +192,13 @@ impl Walker<'_> {
         tag: Option<Identifier>,
         Range { start: p, end }: Range<usize>,
         place: &Place,
-        hole: Option<&Around>,
+        hole: Option<Around>,
     ) -> Walked<usize> {
         let next = match (&program.body, tag) {
             (Body::Scalar(inner), _) => {
                 // The tags of the caller are those of the element.
                 let Action::Primitive(primitive) = inner.action else {
-                    return Err(self.refused("the sample has a type that no shape has"));
+                    return Err(self.trail.refused("the sample has a type that no shape has"));
                 };
                 let mut step = (**inner).clone();
                 step.op.tag = tag.or(step.op.tag);
@@ -274,7 +206,7 @@ impl Walker<'_> {
             }
             (Body::Switch { arms, op }, _) => self.union(arms, op, p..end, place, hole)?,
             (Body::Open { .. }, _) | (_, None) => {
-                return Err(self.refused("the sample has a type that no shape has"));
+                return Err(self.trail.refused("the sample has a type that no shape has"));
             }
             (body, Some(tag)) => {
                 let header = self.expect(tag, p, end)?;
@@ -300,12 +232,12 @@ impl Walker<'_> {
             let governor: Vec<Hop> = relation.governor.iter().copied().map(Hop::Field).collect();
             let whole = [&place.hops[..], &governor].concat();
             let governs = |hole: &Hole| hole.place.item == place.item && hole.place.hops.starts_with(&whole);
-            if let Some(hole) = self.found.segments.holes.iter().find(|hole| governs(hole)) {
+            if let Some(hole) = self.trail.found.segments.holes.iter().find(|hole| governs(hole)) {
                 let reason = format!("the hole `{}` is the governor of an open type", hole.path);
-                return Err(self.refused_hole(hole.request, &reason));
+                return Err(self.trail.refused_hole(hole.request, &reason));
             }
         }
-        self.fill(next, Fill::Relations(place.clone(), program.node, self.depth));
+        self.trail.fill(next, Fill::Relations(place.clone(), program.node, self.trail.depth));
         Ok(())
     }
 
@@ -325,7 +257,11 @@ impl Walker<'_> {
                 }
             }
         }
-        if p == end { Ok(()) } else { Err(self.refused("the sample has an element that the type does not")) }
+        if p == end {
+            Ok(())
+        } else {
+            Err(self.trail.refused("the sample has an element that the type does not"))
+        }
     }
 
     fn set(
@@ -348,7 +284,7 @@ impl Walker<'_> {
                     p = self.field(step, p, end, place, None)?;
                 }
                 None if extensible => p = self.read(p, end)?.contents.end,
-                _ => return Err(self.refused("the sample has an element that the type does not")),
+                _ => return Err(self.trail.refused("the sample has an element that the type does not")),
             }
         }
         for (step, _) in fields.iter().zip(seen).filter(|(_, seen)| !seen) {
@@ -370,42 +306,24 @@ impl Walker<'_> {
             p = self.read(p, end)?.contents.end;
             count += 1;
         }
-        self.count(count)?;
-        let number = self.arrays;
-        self.arrays += 1;
-        let Some(field) = element.field else { return Err(self.refused("an array has no element")) };
-        self.fill(contents.start, Fill::Array(place.clone(), number, field, count));
-        let before = self.found.segments.holes.len();
+        let number = self.trail.array(count)?;
+        let Some(field) = element.field else { return Err(self.trail.refused("an array has no element")) };
+        self.trail.fill(contents.start, Fill::Array(place.clone(), number, field, count));
+        let before = self.trail.found.segments.holes.len();
         p = contents.start;
         for index in 0..count {
-            self.path.push(format!("[{index}]"));
+            self.trail.enter(format!("[{index}]"));
             let item = Place { item: Some((number, index)), hops: Vec::new() };
             p = self.step(element, p, end, &item, None)?;
-            self.path.pop();
+            self.trail.leave();
         }
         let is_sorted = op.unordered && self.model.options.rules == Rules::Der && count > 1;
-        if let Some(hole) = self.found.segments.holes.get(before).filter(|_| is_sorted) {
+        if let Some(hole) = self.trail.found.segments.holes.get(before).filter(|_| is_sorted) {
             let reason = format!(
                 "DER sorts this SET OF by the values of its elements, and `{}` is a hole inside",
                 hole.path
             );
-            return Err(self.refused(&reason));
-        }
-        Ok(())
-    }
-
-    /// Compares the number of elements with the stated one.
-    fn count(&mut self, count: u64) -> Walked<()> {
-        let path = self.path();
-        for (at, stated) in self.request.counts.iter().enumerate() {
-            if self.is_path(&stated.path, &path) {
-                self.found.counted[at] = true;
-                if stated.count != count {
-                    let reason =
-                        format!("the sample has {count} elements, and the shape states {}", stated.count);
-                    return Err(self.refused(&reason));
-                }
-            }
+            return Err(self.trail.refused(&reason));
         }
         Ok(())
     }
@@ -416,15 +334,14 @@ impl Walker<'_> {
         op: &Union,
         Range { start: p, end }: Range<usize>,
         place: &Place,
-        hole: Option<&Around>,
+        hole: Option<Around>,
     ) -> Walked<usize> {
         let is_any = |step: &FieldStep| step.op.starts.contains(&Start::Any);
         let named = arms.iter().filter(|arm| !is_any(arm)).find(|arm| self.begins(&arm.op.starts, p, end));
         match named.or(arms.iter().find(|arm| is_any(arm))) {
             Some(arm) => {
-                self.fill(p, Fill::Kind(place.clone(), arm.field, p..p));
+                self.trail.fill(p, Fill::Kind(place.clone(), arm.field, p..p));
                 if hole.is_some() {
-                    let path = [self.path(), self.name(arm.field)].concat();
                     let is_structure = match &arm.action {
                         Action::Call(node) => {
                             !matches!(self.model.programs[node].body, Body::Switch { .. } | Body::Scalar(_))
@@ -432,25 +349,20 @@ impl Walker<'_> {
                         _ => false,
                     };
                     if is_structure {
-                        let reason = format!(
-                            "a hole must be a scalar, or a CHOICE of scalars; the sample has `{path}`"
-                        );
-                        return Err(self.refused(&reason));
+                        return Err(self.trail.no_scalar_arm(arm.field));
                     }
                 }
                 self.field(arm, p, end, place, hole)
             }
             None if op.extensible && hole.is_none() => {
                 let header = self.read(p, end)?;
-                self.fill(p, Fill::Kind(place.clone(), None, p..header.contents.end));
+                self.trail.fill(p, Fill::Kind(place.clone(), None, p..header.contents.end));
                 Ok(header.contents.end)
             }
-            None => Err(self.refused("the sample has an alternative that the specification does not know")),
+            None => {
+                Err(self.trail.refused("the sample has an alternative that the specification does not know"))
+            }
         }
-    }
-
-    fn name(&self, field: Option<FieldId>) -> String {
-        field.map(|field| format!(".{}", self.model.graph.fields[field].name)).unwrap_or_default()
     }
 
     /// Returns whether an element at `p` begins with one of these.
@@ -458,7 +370,7 @@ impl Walker<'_> {
         if p >= end {
             return false;
         }
-        let Ok(header) = header::read(&self.found.segments.octets, p, end) else { return false };
+        let Ok(header) = header::read(&self.trail.found.segments.octets, p, end) else { return false };
         starts.iter().any(|start| match start {
             Start::Identifier(id) => header.id == *id,
             Start::EitherForm(id) => header.id == *id || header.id == id.other_form(),
@@ -468,12 +380,12 @@ impl Walker<'_> {
 
     /// Sets the masks of lengths that follow from holes, and orders what is found.
     fn finish(mut self) -> Found {
-        let segments = &mut self.found.segments;
+        let segments = &mut self.trail.found.segments;
         for element in &segments.elements {
             let is_short = element.bounds.1 == 0x7f && element.length.len() == 1;
             segments.masks[element.length.clone()].fill(if is_short { 0x80 } else { 0 });
         }
         segments.elements.sort_by_key(|element| element.length.start);
-        self.found
+        self.trail.found
     }
 }

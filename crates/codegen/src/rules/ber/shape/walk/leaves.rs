@@ -12,7 +12,7 @@ use syntax_graph::TypeId;
 impl Walker<'_> {
     pub(super) fn flag(&mut self, step: &FieldStep, p: usize, place: &Place, is_there: bool) -> Walked<()> {
         if let (StepPresence::Flag(_), Some(field)) = (&step.presence, step.field) {
-            self.fill(p, Fill::Flag(place.clone(), field, is_there));
+            self.trail.fill(p, Fill::Flag(place.clone(), field, is_there));
         }
         Ok(())
     }
@@ -20,24 +20,26 @@ impl Walker<'_> {
     pub(super) fn absent(&mut self, step: &FieldStep, p: usize, place: &Place) -> Walked<()> {
         match (&step.presence, step.field) {
             (StepPresence::Default(DefaultValue::Encoded(_)), _) => {
-                let reason =
-                    format!("the sample lacks `{}`, whose DEFAULT is constructed", self.name(step.field));
-                Err(self.refused(&reason))
+                let reason = format!(
+                    "the sample lacks `{}`, whose DEFAULT is constructed",
+                    self.trail.name(step.field)
+                );
+                Err(self.trail.refused(&reason))
             }
             (StepPresence::Default(default), Some(field)) => {
                 if *default != DefaultValue::Null {
-                    self.fill(p, Fill::Default(place.then(Hop::Field(field)), field, default.clone()));
+                    self.trail.fill(p, Fill::Default(place.then(Hop::Field(field)), field, default.clone()));
                 }
                 Ok(())
             }
-            (StepPresence::Mandatory, _) => Err(self.refused("the sample lacks a mandatory element")),
+            (StepPresence::Mandatory, _) => Err(self.trail.refused("the sample lacks a mandatory element")),
             _ => self.flag(step, p, place, false),
         }
     }
 
     /// Checks that constraints on a value with holes inside do not depend on them.
     pub(super) fn check(&self, step: &FieldStep, before: usize, is_hole: bool) -> Walked<()> {
-        let Some(hole) = self.found.segments.holes.get(before) else { return Ok(()) };
+        let Some(hole) = self.trail.found.segments.holes.get(before) else { return Ok(()) };
         let is_scalar = matches!(step.action, Action::Primitive(_));
         match &step.check {
             None => Ok(()),
@@ -45,7 +47,7 @@ impl Walker<'_> {
             Some(StepCheck::Bounds(bounds)) if bounds.kind == CheckKind::Count => Ok(()),
             Some(_) => {
                 let reason = format!("a constraint depends on the hole `{}`", hole.path);
-                Err(self.refused(&reason))
+                Err(self.trail.refused(&reason))
             }
         }
     }
@@ -63,7 +65,7 @@ impl Walker<'_> {
         };
         let mark = self.marks;
         self.marks += 1;
-        self.fill(at, Fill::Mark(mark));
+        self.trail.fill(at, Fill::Mark(mark));
         Ok(Some((target, mark, around)))
     }
 
@@ -73,18 +75,18 @@ impl Walker<'_> {
         primitive: Primitive,
         Range { start: p, end }: Range<usize>,
         place: &Place,
-        hole: Option<&Around>,
+        hole: Option<Around>,
     ) -> Walked<usize> {
         if primitive == Primitive::Open {
             if hole.is_some() {
-                return Err(self.refused("a hole cannot be an open type"));
+                return Err(self.trail.refused("a hole cannot be an open type"));
             }
             let header = self.read(p, end)?;
-            self.fill(p, Fill::Slice(place.clone(), p..header.contents.end));
+            self.trail.fill(p, Fill::Slice(place.clone(), p..header.contents.end));
             return Ok(header.contents.end);
         }
         let Some(tag) = step.op.tag else {
-            return Err(self.refused("the sample has a type that no shape has"));
+            return Err(self.trail.refused("the sample has a type that no shape has"));
         };
         let header = self.expect(tag, p, end)?;
         match hole {
@@ -100,7 +102,7 @@ impl Walker<'_> {
         primitive: Primitive,
         header: &Header,
         place: &Place,
-        around: &Around,
+        around: Around,
     ) -> Walked<()> {
         let kind = match primitive {
             Primitive::Real => "a REAL",
@@ -109,37 +111,32 @@ impl Walker<'_> {
             _ => "",
         };
         if !kind.is_empty() {
-            return Err(self.refused_hole(around.request, &format!("a hole cannot be {kind}")));
+            return Err(self.trail.refused_hole(around.request, &format!("a hole cannot be {kind}")));
         }
-        let field = place
-            .hops
-            .iter()
-            .rev()
-            .find_map(|hop| if let Hop::Field(field) = hop { Some(*field) } else { None });
-        let field = field.or(step.field);
-        let Some(field) = field else { return Err(self.refused("a hole must be a field")) };
-        let asked = &self.request.holes[around.request];
+        let field = self.trail.typed(place, step.field)?;
+        let asked = &self.trail.request.holes[around.request];
         let is_fixed = asked.is_fixed || primitive == Primitive::Boolean;
         if !is_fixed && !header.is_short {
             let reason = "the hole is longer than 127 octets in the sample, or has a long length; pin it with \
                           length = \"fixed\"";
-            return Err(self.refused_hole(around.request, reason));
+            return Err(self.trail.refused_hole(around.request, reason));
         }
         let default = match &step.presence {
             StepPresence::Default(DefaultValue::Encoded(_)) => {
-                return Err(self.refused("a hole cannot have a DEFAULT that is a CHOICE"));
+                return Err(self.trail.refused("a hole cannot have a DEFAULT that is a CHOICE"));
             }
             StepPresence::Default(default) => Some(default.clone()),
             _ => None,
         };
-        let segments = &mut self.found.segments;
+        let path = self.trail.path();
+        let segments = &mut self.trail.found.segments;
         segments.masks[header.contents.clone()].fill(0);
         if !is_fixed {
             // The short form: the highest bit is 0.
             segments.masks[header.length.start] = 0x80;
         }
         segments.holes.push(Hole {
-            path: self.path.concat().trim_start_matches('.').to_owned(),
+            path,
             request: around.request,
             ty: self.model.graph.fields[field].target,
             field,
@@ -148,6 +145,7 @@ impl Walker<'_> {
             place: place.clone(),
             check: step.check.clone(),
             default,
+            wire: None,
             is_checked: true,
         });
         Ok(())
@@ -155,7 +153,7 @@ impl Walker<'_> {
 
     /// Notes what a decoder stores for a scalar that is constant.
     fn constant(&mut self, primitive: Primitive, header: &Header, place: &Place) {
-        let octets = &self.found.segments.octets[header.contents.clone()];
+        let octets = &self.trail.found.segments.octets[header.contents.clone()];
         let at = header.start;
         let fill = match primitive {
             Primitive::Null => return,
@@ -170,6 +168,6 @@ impl Walker<'_> {
             }
             _ => Fill::Slice(place.clone(), header.contents.clone()),
         };
-        self.fill(at, fill);
+        self.trail.fill(at, fill);
     }
 }

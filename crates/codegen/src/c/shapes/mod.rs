@@ -1,6 +1,8 @@
 //! Prints what shapes have in common under all rules: the structs of holes in the header, lvalues of places, and
 //! comparisons of octets.
 
+pub mod fills;
+
 use crate::c::expr::place;
 use crate::c::header::item_type;
 use crate::c::writer::Writer;
@@ -24,9 +26,12 @@ pub fn declarations(w: &mut Writer, model: &Model<'_>) {
         w.block(&format!("typedef struct {name}"), &format!("}} {name};"), |w| {
             for member in &shape.flat.members {
                 let count = member.count.map(|count| format!("[{count}]")).unwrap_or_default();
-                let ctype = item_type(model, member.field);
+                let (ctype, octets) = match member.moved {
+                    Some(octets) => ("uint8_t".to_owned(), format!("[{octets}]")),
+                    None => (item_type(model, member.field), String::new()),
+                };
                 w.line(&format!(
-                    "{ctype} {}{count}; {}",
+                    "{ctype} {}{count}{octets}; {}",
                     member.name,
                     crate::c::escape::comment(&member.path)
                 ));

@@ -1,4 +1,4 @@
-//! The forms of values under packed rules, as filters read them. The folder of a rule describes its own by [`Forms`].
+//! The forms of values under packed rules, as filters and shapes read them. The folder of a rule describes its own by [`Forms`].
 
 use crate::packed::ops::Packed;
 use num_bigint::BigInt;

@@ -1,0 +1,260 @@
+//! Rigid shapes, under the rules where every part of a message has a known place: stubs that try a shape first give the
+//! same answer as stubs without one, for every input.
+
+use codegen::shape::{Fill, HoleRequest, Number, Request, Segments};
+use codegen::{Model, Options, Root, Rules};
+use interp_runtime::{Codec, Random, random_value};
+use stubc_benches::plans;
+use stubc_benches::shapes::{Comparer, Counts, model, trying};
+use stubc_benches::stubs::{QUICK, SANITIZED};
+use stubc_benches::subject::of_codec;
+use syntax_graph::{SourceMap, Span, ValidGraph};
+
+/// A specification with a sample.
+struct Kinds {
+    name: &'static str,
+    spec: &'static str,
+    sample: fn() -> serde_json::Value,
+    holes: &'static [&'static str],
+}
+
+fn build<'g>(graph: &'g ValidGraph, mut options: Options, prefix: &str) -> Model<'g> {
+    options.prefix = prefix.to_owned();
+    model(graph, options).unwrap_or_else(|errors| panic!("{errors}"))
+}
+
+impl Kinds {
+    fn graph(&self) -> ValidGraph {
+        let mut sources = SourceMap::new();
+        sources.add(self.name, self.spec);
+        let output = idl_front::parse(&sources, &idl_front::FrontOptions::default());
+        let mut graph = output.graph;
+        for bytes in graph.definitions("Any") {
+            if let syntax_graph::TypeKind::Scalar(syntax_graph::Scalar::Integer(integer)) =
+                &mut graph.types[bytes].kind
+            {
+                integer.repr = syntax_graph::IntegerRepr::Bytes;
+            }
+        }
+        syntax_graph::validate::validate(graph).unwrap_or_else(|errors| panic!("{}", errors[0].message))
+    }
+
+    fn message(&self, graph: &ValidGraph, rules: Rules) -> Vec<u8> {
+        let codec = Codec::new(graph, of_codec(rules));
+        let ty = graph.definitions("Message")[0];
+        let value = codec.read_json(ty, &(self.sample)()).unwrap_or_else(|error| panic!("{error}"));
+        codec.encode(ty, &value).unwrap_or_else(|error| panic!("{rules:?}: {error}"))
+    }
+
+    fn options(&self, graph: &ValidGraph, rules: Rules, is_shaped: bool) -> Options {
+        let root = graph.definitions("Message")[0];
+        let mut options = Options::new("kinds", rules, vec![Root::both_ways(root)]);
+        if is_shaped {
+            let sample = Some(self.message(graph, rules));
+            let hole = |path: &&str| HoleRequest {
+                path: (*path).to_owned(),
+                span: Span::none(),
+                name: format!("hole_{}", path.replace(['.', '[', ']', '*'], "_")),
+                is_fixed: false,
+            };
+            options.shapes.push(Request {
+                name: "like".to_owned(),
+                span: Span::none(),
+                root,
+                decode: sample.clone(),
+                encode: sample,
+                share: None,
+                holes: self.holes.iter().map(hole).collect(),
+                counts: Vec::new(),
+            });
+        }
+        options
+    }
+
+    /// Compares stubs after a change of the segments. Returns the difference, if there is one.
+    fn compare(
+        &self,
+        rules: Rules,
+        (flags, is_interpreted, stride): (&[&str], bool, &str),
+        change: impl Fn(&mut Segments),
+    ) -> Result<Counts, String> {
+        let graph = self.graph();
+        let mut with = build(&graph, self.options(&graph, rules, true), "");
+        let without = build(&graph, self.options(&graph, rules, false), "g_");
+        let whole = with.shapes[0].decode.clone().expect("it is decoded");
+        with.shapes[0].decode.iter_mut().for_each(&change);
+        with.shapes[0].encode.iter_mut().for_each(&change);
+        let plan = if is_interpreted { plans::interpreted(&with) } else { plans::compiled(&with, |_| true) };
+        let comparer = Comparer::build(&with, &trying(&with, plan), &without, flags)?;
+        let mut messages = filled(&whole, 300);
+        let codec = Codec::new(&graph, of_codec(rules));
+        let root = graph.definitions("Message")[0];
+        let values = (0..100).filter_map(|seed| random_value(&graph, root, seed));
+        messages.extend(values.filter_map(|value| codec.encode(root, &value).ok()));
+        let text = |error: stubc_benches::stubs::FeedError| error.text;
+        comparer.compare(&["cut"], std::slice::from_ref(&whole.octets)).map_err(text)?;
+        let counts = comparer.compare(&["whole"], &messages).map_err(text)?;
+        comparer.compare(&["mutants", stride], &[whole.octets]).map_err(text)?;
+        Ok(counts)
+    }
+
+    /// Compares under the sanitizers, beside procedures and beside the interpreter.
+    fn hold(&self, rules: Rules) {
+        for is_interpreted in [false, true] {
+            let way = (SANITIZED, is_interpreted, if is_interpreted { "7" } else { "1" });
+            let counts =
+                self.compare(rules, way, |_| {}).unwrap_or_else(|error| panic!("{rules:?}: {error}"));
+            assert!(counts.hits > 30 && counts.sent > 30 && counts.varied > 1, "{rules:?}: {counts:?}");
+            assert!(counts.hits < counts.inputs, "{rules:?}: {counts:?}");
+        }
+    }
+}
+
+/// Returns the message with random bits in its holes: all bits, and one hole alone.
+fn filled(segments: &Segments, count: usize) -> Vec<Vec<u8>> {
+    let mut random = Random::new(5);
+    let mut messages = Vec::new();
+    for number in 0..count {
+        let mut message = segments.octets.clone();
+        for (at, hole) in segments.holes.iter().enumerate() {
+            let Some(wire) = &hole.wire else { continue };
+            if number % 2 == 0 || number / 2 % segments.holes.len() == at {
+                let end = wire.at + wire.bits();
+                let (ones, zeros) = (random.one_in(8), random.one_in(8));
+                for bit in wire.at..end {
+                    let mask = 0x80 >> (bit % 8);
+                    let octet = &mut message[(bit / 8) as usize];
+                    match (ones, zeros) {
+                        (true, _) => *octet |= mask,
+                        (_, true) => *octet &= !mask,
+                        _ if random.one_in(2) => *octet ^= mask,
+                        _ => {}
+                    }
+                }
+            }
+        }
+        messages.push(message);
+    }
+    messages
+}
+
+/// Every kind of part.
+const KINDS: Kinds = Kinds {
+    name: "kinds.asn1",
+    spec: "K DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+    Message ::= SEQUENCE {
+        flag BOOLEAN, small INTEGER (-5..200), big INTEGER (0..18446744073709551615), wide INTEGER (0..65535),
+        odd INTEGER (3..70003), far INTEGER (-9223372036854775808..9223372036854775807),
+        free INTEGER, least INTEGER (-7..MAX), most INTEGER (MIN..1000000), more INTEGER (0..7, ...),
+        beyond INTEGER (0..7, ...), kind Kind, plain Plain, level INTEGER (0..9) DEFAULT 3, on BOOLEAN DEFAULT TRUE,
+        octets OCTET STRING, key OCTET STRING (SIZE (5)), pair OCTET STRING (SIZE (2)), span OCTET STRING (SIZE (1..9)),
+        bits BIT STRING (SIZE (13)), some BIT STRING (SIZE (1..40)), long BIT STRING (SIZE (24)),
+        named BIT STRING { a(0), b(1) } OPTIONAL, name UTF8String, choice Choice, list SEQUENCE OF Choice,
+        same SEQUENCE (SIZE (3)) OF INTEGER (0..100), strings SEQUENCE OF OCTET STRING (SIZE (3)),
+        any Any, oid OBJECT IDENTIFIER, letters IA5String, hex PrintableString (FROM (\"0\"..\"9\" | \"A\"..\"F\")),
+        wides BMPString, none NULL, absent INTEGER OPTIONAL, text UTF8String OPTIONAL, empty OCTET STRING,
+        nothing SEQUENCE OF NULL, child Message OPTIONAL, tail SEQUENCE { x INTEGER (0..255), ..., y INTEGER DEFAULT 5 },
+        last INTEGER (0..3) }
+    Any ::= INTEGER
+    Kind ::= ENUMERATED { one(1), two(5), three(7), ..., four(9) }
+    Plain ::= ENUMERATED { red, green, blue }
+    Choice ::= CHOICE { number INTEGER (0..65000), text UTF8String, many SEQUENCE OF INTEGER, ... }
+END",
+    sample: || {
+        let child = |more: serde_json::Value| {
+            let mut value = serde_json::json!({
+                "flag": false, "small": -3, "big": 18_000_000_000_000_000_000_u64, "wide": 77, "odd": 40000, "far": -5,
+                "free": 1000, "least": 70000, "most": -3, "more": 5, "beyond": 300, "kind": "two", "plain": "green",
+                "level": 5, "on": false, "octets": "0102030405", "key": "0504030201", "pair": "7788", "span": "0a0b0c",
+                "bits": { "value": "A018", "length": 13 }, "some": { "value": "FFE0", "length": 11 },
+                "long": { "value": "123456", "length": 24 }, "named": { "value": "C0", "length": 2 }, "name": "abc",
+                "choice": { "number": 300 }, "list": [{ "number": 7 }, { "number": 64000 }],
+                "same": [1, 2, 100], "strings": ["010203", "040506"], "any": 77, "oid": "1.3.6.1", "letters": "letters",
+                "hex": "09AF", "wides": "wide", "none": null, "text": "y", "empty": "", "nothing": [null, null, null],
+                "tail": { "x": 200 }, "last": 2
+            });
+            if let (Some(value), Some(more)) = (value.as_object_mut(), more.as_object()) {
+                value.extend(more.clone());
+            }
+            value
+        };
+        child(serde_json::json!({ "child": child(serde_json::json!({})) }))
+    },
+    holes: &[
+        "flag", "small", "big", "wide", "odd", "far", "free", "least", "most", "more", "beyond", "kind", "plain", "level",
+        "on", "octets", "key", "pair", "span", "bits", "some", "long", "named", "name", "choice", "list[*]", "same[*]",
+        "strings[*]", "empty", "tail.x", "last",
+    ],
+};
+
+#[test]
+fn every_kind_of_part_under_uper() {
+    KINDS.hold(Rules::Uper);
+}
+
+#[test]
+fn every_kind_of_part_under_aper() {
+    KINDS.hold(Rules::Aper);
+}
+
+#[test]
+fn every_kind_of_part_under_oer() {
+    KINDS.hold(Rules::Oer);
+}
+
+#[test]
+fn every_kind_of_part_under_coer() {
+    KINDS.hold(Rules::Coer);
+}
+
+/// With `-DSTUBC_CHECK_SHAPES`, the general decoder decodes every hit again. What differs ends the program.
+#[test]
+fn hits_are_checked_where_that_is_asked_for() {
+    let way = (&["-O1", "-DSTUBC_CHECK_SHAPES"][..], false, "5");
+    for rules in [Rules::Uper, Rules::Oer] {
+        KINDS.compare(rules, way, |_| {}).unwrap_or_else(|error| panic!("{rules:?}: {error}"));
+    }
+    let number = |segments: &mut Segments| {
+        let fill = segments.fills.iter_mut().find_map(|(_, fill)| match fill {
+            Fill::Number(_, Number::Integer(number)) => Some(number),
+            _ => None,
+        });
+        *fill.expect("the sample has a constant number") += 1;
+    };
+    let found = KINDS.compare(Rules::Uper, way, number).expect_err("the number is wrong");
+    assert!(!found.contains("differs"), "the stubs find it before the comparison does: {found}");
+    let found = KINDS.compare(Rules::Uper, (QUICK, false, "5"), number).expect_err("the number is wrong");
+    assert!(found.contains("differs"), "{found}");
+}
+
+/// Without holes, the sample alone has the shape.
+#[test]
+fn a_shape_without_holes() {
+    let alone = Kinds { holes: &[], ..KINDS };
+    let counts = alone.compare(Rules::Aper, (SANITIZED, false, "29"), |_| {});
+    let counts = counts.unwrap_or_else(|error| panic!("{error}"));
+    assert!(counts.hits > 0 && counts.varied > 0, "{counts:?}");
+}
+
+/// The comparison must find faults of the generator.
+#[test]
+fn faults_of_the_generator_are_found() {
+    type Fault<'f> = &'f dyn Fn(&mut Segments);
+    let unchecked = |segments: &mut Segments, path: &str| {
+        let hole = segments.holes.iter_mut().find(|hole| hole.path == path);
+        hole.expect("the sample has the hole").is_checked = false;
+    };
+    let moved = |segments: &mut Segments| {
+        let wire = segments.holes.iter_mut().find_map(|hole| hole.wire.as_mut());
+        wire.expect("the shape is rigid").at += 1;
+    };
+    let faults: [(&str, Fault<'_>); 3] = [
+        ("a wide mask", &|segments| segments.masks[200] = 0),
+        ("no check of a range", &|segments| unchecked(segments, "small")),
+        ("a hole one bit further", &moved),
+    ];
+    for (title, fault) in faults {
+        let found = KINDS.compare(Rules::Uper, (QUICK, false, "3"), fault).expect_err(title);
+        assert!(found.contains("differs"), "{title}: {found}");
+    }
+}

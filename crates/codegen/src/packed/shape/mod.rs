@@ -1,0 +1,9 @@
+//! Shapes under packed rules. They are rigid: where a value begins and how many bits it has follows from the sample.
+
+pub mod content;
+mod numbers;
+pub mod reader;
+mod texts;
+mod walk;
+
+pub use walk::walk;
