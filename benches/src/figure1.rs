@@ -2,13 +2,14 @@
 //! and with the profile of the counted messages.
 
 use crate::family::Family;
+use crate::prediction::counted::Collection;
 use crate::prediction::measured::families;
 use crate::subject::Subject;
 use codegen::Rules;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use stubc::report::picture::chart::{Axis, Chart, Series, Unit};
 
@@ -33,7 +34,11 @@ const WANTED: f64 = 0.8;
 pub struct Case {
     /// Family and type.
     pub name: String,
-    family: &'static Family,
+    family: &'static str,
+    files: Vec<PathBuf>,
+    /// Definitions of integers that are held as bytes.
+    bytes: &'static [&'static str],
+    rules: Rules,
     root: String,
     messages: Vec<Vec<u8>>,
 }
@@ -102,28 +107,49 @@ impl Case {
             .collect()
     }
 
+    /// Returns the same of the families of packed messages.
+    pub fn packed() -> Vec<Self> {
+        let of_folder = |collection: Collection| {
+            let mut by_root: BTreeMap<String, Vec<Vec<u8>>> = BTreeMap::new();
+            for (root, octets) in collection.messages {
+                by_root.entry(root).or_default().push(octets);
+            }
+            let folder = collection.folder.trim_start_matches("packed/");
+            let case = |(root, messages): (String, Vec<Vec<u8>>)| Self {
+                name: named(folder, &root),
+                family: folder,
+                files: collection.files.clone(),
+                bytes: &[],
+                rules: collection.rules,
+                root,
+                messages,
+            };
+            often(by_root).into_iter().map(case).collect::<Vec<_>>()
+        };
+        Collection::packed().into_iter().flat_map(of_folder).collect()
+    }
+
     fn of(subject: &Subject) -> Vec<Self> {
         let codec = subject.codec(subject.rules());
-        let mut by_root: BTreeMap<usize, Vec<Vec<u8>>> = BTreeMap::new();
+        let mut by_root: BTreeMap<String, Vec<Vec<u8>>> = BTreeMap::new();
         for (root, message) in &subject.messages {
-            if codec.decode_exact(subject.roots[*root], &message.octets).is_ok() {
-                by_root.entry(*root).or_default().push(message.octets.clone());
+            let ty = subject.roots[*root];
+            if codec.decode_exact(ty, &message.octets).is_ok() {
+                by_root.entry(subject.graph.type_path(ty)).or_default().push(message.octets.clone());
             }
         }
-        let all: usize = by_root.values().map(Vec::len).sum();
-        let octets = |messages: &Vec<Vec<u8>>| messages.iter().map(Vec::len).sum::<usize>();
-        let most = by_root.values().map(octets).max();
-        let many = by_root.values().any(|messages| 10 * messages.len() >= all);
-        let chosen = |messages: &Vec<Vec<u8>>| {
-            if many { 10 * messages.len() >= all } else { Some(octets(messages)) == most }
+        let Family { name, specs, bytes, rules, .. } = *subject.family;
+        let case = |(root, messages): (String, Vec<Vec<u8>>)| Self {
+            name: named(specs.trim_end_matches(".x"), &root),
+            // The name shared by cases with one folder of specifications or messages.
+            family: if name.starts_with(specs) { specs } else { name },
+            files: subject.family.files().unwrap_or_default(),
+            bytes,
+            rules,
+            root,
+            messages,
         };
-        let case = |(root, messages): (usize, Vec<Vec<u8>>)| {
-            let root = subject.graph.type_path(subject.roots[root]);
-            let own = root.rsplit('.').next().unwrap_or_default();
-            let name = format!("{}-{own}", subject.family.specs.trim_end_matches(".x"));
-            Self { name, family: subject.family, root, messages }
-        };
-        by_root.into_iter().filter(|(_, messages)| chosen(messages)).map(case).collect()
+        often(by_root).into_iter().map(case).collect()
     }
 
     /// Runs a sweep with this binary, at these percentages.
@@ -139,13 +165,12 @@ impl Case {
             std::fs::write(messages.join(format!("{at:05}")), octets).map_err(told)?;
         }
         let config = folder.path().join("config.toml");
-        let integers =
-            self.family.bytes.iter().map(|name| format!("\"*.{name}\" = {{ integer = \"bytes\" }}\n"));
+        let integers = self.bytes.iter().map(|name| format!("\"*.{name}\" = {{ integer = \"bytes\" }}\n"));
         let text = format!("open-types = \"slice\"\n[types]\n{}", integers.collect::<String>());
         std::fs::write(&config, text).map_err(told)?;
         let run = |job: &str, words: &[&str], result: &Path| {
             let mut command = Command::new(stubc);
-            command.arg(job).args(self.family.files().unwrap_or_default()).arg("-q");
+            command.arg(job).args(&self.files).arg("-q");
             command.args(["--pdu", &self.root, "--type", &self.root, "--rules", self.rules()]);
             command.arg("--config").arg(&config).arg("--messages").arg(&messages);
             let output = command.args(words).arg("-o").arg(result).output().map_err(told)?;
@@ -169,7 +194,7 @@ impl Case {
         };
         let profile = profile.display().to_string();
         let ((calls, markov), (_, profile)) = (swept(&[])?, swept(&["--profile", &profile])?);
-        let (name, family) = (self.name.clone(), self.family().to_owned());
+        let (name, family) = (self.name.clone(), self.family.to_owned());
         Ok(Swept { name, family, messages: self.messages.len(), calls, placing, markov, profile })
     }
 
@@ -185,25 +210,17 @@ impl Case {
     /// The configuration cannot be written.
     pub fn arguments(&self, folder: &Path) -> Result<Vec<OsString>, String> {
         let config = folder.join("config.toml");
-        let integers =
-            self.family.bytes.iter().map(|name| format!("\"*.{name}\" = {{ integer = \"bytes\" }}\n"));
+        let integers = self.bytes.iter().map(|name| format!("\"*.{name}\" = {{ integer = \"bytes\" }}\n"));
         let text = format!("[types]\n{}", integers.collect::<String>());
         std::fs::write(&config, text).map_err(|error| error.to_string())?;
-        let mut words: Vec<OsString> =
-            self.family.files().unwrap_or_default().into_iter().map(OsString::from).collect();
+        let mut words: Vec<OsString> = self.files.iter().map(OsString::from).collect();
         words.extend(["--pdu", &self.root, "--rules", self.rules(), "--config"].map(OsString::from));
         words.push(config.into());
         Ok(words)
     }
 
-    /// Returns the name shared by cases with one folder of specifications or messages.
-    fn family(&self) -> &'static str {
-        let Family { name, specs, .. } = self.family;
-        if name.starts_with(specs) { specs } else { name }
-    }
-
     fn rules(&self) -> &'static str {
-        match self.family.rules {
+        match self.rules {
             Rules::Ber => "ber",
             Rules::Der => "der",
             Rules::Uper => "uper",
@@ -213,6 +230,23 @@ impl Case {
             Rules::Xdr => "xdr",
         }
     }
+}
+
+/// Returns the types of at least a tenth of the messages; if there is none, the type with the most bytes.
+fn often(by_root: BTreeMap<String, Vec<Vec<u8>>>) -> Vec<(String, Vec<Vec<u8>>)> {
+    let all: usize = by_root.values().map(Vec::len).sum();
+    let octets = |messages: &Vec<Vec<u8>>| messages.iter().map(Vec::len).sum::<usize>();
+    let most = by_root.values().map(octets).max();
+    let many = by_root.values().any(|messages| 10 * messages.len() >= all);
+    let chosen = |messages: &Vec<Vec<u8>>| {
+        if many { 10 * messages.len() >= all } else { Some(octets(messages)) == most }
+    };
+    by_root.into_iter().filter(|(_, messages)| chosen(messages)).collect()
+}
+
+/// Returns the name of a case: a folder, and the last name of a type.
+fn named(folder: &str, root: &str) -> String {
+    format!("{folder}-{}", root.rsplit('.').next().unwrap_or_default())
 }
 
 /// Returns the interpreter calls of the all-interpreted plan, and the points.

@@ -1,10 +1,11 @@
 //! Draws figure 1 of the paper of 1997 for every family beside the repository.
 //!
-//! `figure1 [NAME ...] [--write] [--by-size | --beside-1997]` sweeps the messages of these types (names as in the tables), or
+//! `figure1 [NAME ...] [--write] [--by-size | --beside-1997 | --packed]` sweeps the messages of these types (names as in the tables), or
 //! of all. `--write` writes tables and pictures to `benches/figure1.md` and `benches/figure1/`. `--by-size`
 //! places points by the size of the object code instead of the share of compiled code, in a separate section
 //! without pictures. `--beside-1997` sweeps at 25 and 50 % by both placings, and `--write` then writes the
-//! comparison with the paper to `benches/report.md`. It runs the binary `stubc` beside this program: build it with the same profile first.
+//! comparison with the paper to `benches/report.md`. `--packed` sweeps the messages of packed rules, in a section of their
+//! own. It runs the binary `stubc` beside this program: build it with the same profile first.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -20,7 +21,8 @@ fn sweep() -> Result<(), String> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let (options, names): (Vec<_>, Vec<_>) = arguments.into_iter().partition(|word| word.starts_with("--"));
     let stubc = stubc_beside()?;
-    let cases = Case::all();
+    let is_packed = options.iter().any(|option| option == "--packed");
+    let cases = if is_packed { Case::packed() } else { Case::all() };
     if cases.is_empty() {
         say("skipped: the messages are not beside the repository");
         return Ok(());
@@ -63,7 +65,11 @@ fn sweep() -> Result<(), String> {
                 std::fs::write(picture, done.chart().draw().file()).map_err(|error| error.to_string())?;
             }
         }
-        let section = if placing == Placing::Size { "figure1-by-size" } else { "figure1" };
+        let section = match placing {
+            Placing::Size => "figure1-by-size",
+            Placing::Compiled if is_packed => "figure1-packed",
+            Placing::Compiled => "figure1",
+        };
         report::replace(&folder.join("figure1.md"), section, &text)?;
     }
     Ok(())

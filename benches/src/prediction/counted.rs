@@ -26,8 +26,7 @@ pub struct Counted {
     pub graph: ValidGraph,
     /// The types of the messages.
     pub roots: Vec<TypeId>,
-    /// The encoding rules of the plans. Plans of packed messages are those of BER: what a type saves differs, but how
-    /// often it occurs does not.
+    /// The encoding rules of the plans.
     pub rules: Rules,
     /// The messages' fields.
     pub counts: Counts,
@@ -71,6 +70,28 @@ const FOLDERS: [Folder; 15] = [
     folder("packed/s1ap-nextepc", "specs/asn1/s1ap", "APER"),
 ];
 
+/// The messages of a folder.
+#[derive(Clone, Debug)]
+pub struct Collection {
+    /// The folder of messages.
+    pub folder: &'static str,
+    /// Their encoding rules.
+    pub rules: Rules,
+    /// The files of the specification.
+    pub files: Vec<PathBuf>,
+    /// The messages, each with its type.
+    pub messages: Vec<(String, Vec<u8>)>,
+}
+
+impl Collection {
+    /// Returns the folders of packed messages; none where the shared folder is absent.
+    pub fn packed() -> Vec<Self> {
+        let Some(shared) = test_needs::shared() else { return Vec::new() };
+        let packed = FOLDERS.iter().filter(|folder| folder.plans() != Rules::Ber);
+        packed.map(|folder| folder.collection(&shared).1).collect()
+    }
+}
+
 impl Counted {
     /// Returns the families of these folders or specifications, or all of them without names; none where the shared
     /// folder is absent.
@@ -81,7 +102,7 @@ impl Counted {
         let mut all: Vec<Self> = families.filter_map(Subject::load).map(Self::of).collect();
         if let Some(shared) = test_needs::shared() {
             let folders = FOLDERS.iter().filter(|folder| is_asked(folder.name, folder.name));
-            all.extend(folders.filter_map(|folder| folder.counted(&shared)));
+            all.extend(folders.map(|folder| folder.counted(&shared)));
         }
         all
     }
@@ -143,32 +164,53 @@ impl Folder {
     }
 
     /// Counts the messages; those that the codec refuses are reported.
-    fn counted(&self, shared: &Path) -> Option<Counted> {
-        let mut messages = self.messages(shared);
-        if let Some(root) = self.root {
-            messages.iter_mut().for_each(|(_, ty)| root.clone_into(ty));
+    fn counted(&self, shared: &Path) -> Counted {
+        let (graph, Collection { messages, .. }) = self.collection(shared);
+        let mut counts = Counts::default();
+        let names: BTreeSet<&str> = messages.iter().map(|(ty, _)| ty.as_str()).collect();
+        let roots: Vec<TypeId> = names.into_iter().flat_map(|name| graph.definitions(name)).collect();
+        let codec = Codec::new(&graph, self.read());
+        for (ty, octets) in &messages {
+            let root = *graph.definitions(ty).first().expect("the types of messages are definitions");
+            counts.add(&graph, root, &codec.decode_exact(root, octets).expect("the codec took the message"));
         }
-        let names: BTreeSet<&str> = messages.iter().map(|(_, ty)| ty.as_str()).collect();
+        let specs = self.specs.rsplit('/').next().unwrap_or_default();
+        Counted { folder: self.name, specs, read: self.rules, graph, roots, rules: self.plans(), counts }
+    }
+
+    /// Returns the specification, and the messages that the codec takes. The others are reported.
+    fn collection(&self, shared: &Path) -> (ValidGraph, Collection) {
+        let mut given = self.messages(shared);
+        if let Some(root) = self.root {
+            given.iter_mut().for_each(|(_, ty)| root.clone_into(ty));
+        }
+        let names: BTreeSet<&str> = given.iter().map(|(_, ty)| ty.as_str()).collect();
         let names: Vec<&str> = names.into_iter().collect();
         let files = specification_files(&shared.join(self.specs));
         let graph = compile(&files, &names, &[], false);
         let graph = graph.unwrap_or_else(|error| panic!("{}: {error}", self.name));
-        let roots: Vec<TypeId> = names.iter().flat_map(|name| graph.definitions(name)).collect();
         let codec = Codec::new(&graph, self.read());
-        let (mut counts, mut refused) = (Counts::default(), 0);
-        for (file, ty) in &messages {
+        let all = given.len();
+        let valid = |(file, ty): (PathBuf, String)| {
             let octets = std::fs::read(file).ok()?;
-            let root = *graph.definitions(ty).first()?;
-            match codec.decode_exact(root, &octets) {
-                Ok(value) => counts.add(&graph, root, &value),
-                Err(_) => refused += 1,
-            }
+            codec.decode_exact(*graph.definitions(&ty).first()?, &octets).is_ok().then_some((ty, octets))
+        };
+        let messages: Vec<_> = given.into_iter().filter_map(valid).collect();
+        if messages.len() < all {
+            complain(&format!("{}: the codec refuses {} of {all} messages", self.name, all - messages.len()));
         }
-        if refused > 0 {
-            complain(&format!("{}: the codec refuses {refused} of {} messages", self.name, messages.len()));
+        let collection = Collection { folder: self.name, rules: self.plans(), files, messages };
+        (graph, collection)
+    }
+
+    fn plans(&self) -> Rules {
+        match self.read() {
+            Read::Uper => Rules::Uper,
+            Read::Aper => Rules::Aper,
+            Read::Oer => Rules::Oer,
+            Read::Coer => Rules::Coer,
+            _ => Rules::Ber,
         }
-        let specs = self.specs.rsplit('/').next().unwrap_or_default();
-        Some(Counted { folder: self.name, specs, read: self.rules, graph, roots, rules: Rules::Ber, counts })
     }
 
     fn read(&self) -> Read {

@@ -171,23 +171,34 @@ impl Facts {
     }
 
     /// Returns the number of known types in an open type that is a component of the array's elements, at least 1 if
-    /// these are extensions. It is 0 if the type is no such array, or has no order: a SET OF holds the values of one
-    /// thing.
+    /// these are extensions. It is 0 if the array is no [table](Self::table).
     pub(crate) fn known(&self, graph: &TypeRefGraph, array: NodeId) -> u32 {
         let open = self.table(graph, array).map(|traits| traits.known);
         open.map_or(0, |known| known.max(u32::from(self.is_container(array))))
     }
 
     /// Returns the open type that is a component of the array's elements, the one with the most known types; `None` if
-    /// there is none, or the array has no order.
+    /// there is none.
+    ///
+    /// A SET OF such elements is no table, as it holds the values of one thing. It is one if each element has a list of
+    /// open values: an attribute with all its values.
     pub(crate) fn table(&self, graph: &TypeRefGraph, array: NodeId) -> Option<Traits> {
         let &element = self.fields.of_owner(array).first()?;
-        if graph.traits(array).unordered || !graph.reference(element).kind.is_element() {
+        if !graph.reference(element).kind.is_element() {
             return None;
         }
+        let unordered = graph.traits(array).unordered;
         let element = resolved(graph, &self.fields, graph.target(element));
-        let components = self.fields.of_owner(element).iter().map(|&id| graph.target(id));
-        let traits = components.map(|target| graph.traits(resolved(graph, &self.fields, target)));
+        let traits = self.fields.of_owner(element).iter().filter_map(|&id| {
+            let target = resolved(graph, &self.fields, graph.target(id));
+            let values =
+                self.fields.of_owner(target).first().filter(|id| graph.reference(**id).kind.is_element());
+            match values {
+                Some(&value) => Some(graph.traits(resolved(graph, &self.fields, graph.target(value)))),
+                None if unordered => None,
+                None => Some(graph.traits(target)),
+            }
+        });
         traits.filter(|traits| traits.open).max_by_key(|traits| traits.known)
     }
 
@@ -208,8 +219,13 @@ impl Facts {
     ///
     ///  - a composed type, if the name of the field contains a collection word;
     ///  - an array, if it is a list or its type's name contains a collection word, but not an array of extensions.
-    pub(crate) fn is_collection(&self, graph: &TypeRefGraph, id: ReferenceId) -> bool {
+    ///
+    /// What a later version added is no content: earlier messages did without it.
+    pub(crate) fn is_content(&self, graph: &TypeRefGraph, id: ReferenceId) -> bool {
         let target = graph.target(id);
+        if graph.reference(id).kind == ReferenceKind::Addition {
+            return false;
+        }
         match self.shape(target) {
             Shape::Scalar => false,
             Shape::Composed => self.field_names[id.index()].collection,

@@ -135,7 +135,7 @@ fn presence(graph: &TypeRefGraph, facts: &Facts, parameters: &Parameters, id: Re
     } else {
         factor(repeated > 2 && !newest, Cause::Repeated(repeated), habit);
     }
-    factor(facts.is_collection(graph, id), Cause::Collection, p.collection);
+    factor(facts.is_content(graph, id), Cause::Collection, p.collection);
     let odds = probability / (1.0 - probability) * product(&factors);
     let v = if factors.is_empty() { probability } else { odds / (1.0 + odds) };
     Guess { v, rule, factors }
@@ -200,7 +200,7 @@ pub(crate) fn deepen(
         && by != 1.0
         && facts.is_array_of_structures(graph, graph.target(id))
         && !facts.is_container(graph.target(id))
-        && !facts.is_collection(graph, id)
+        && !facts.is_content(graph, id)
         && !facts.may_be_omitted(graph.target(id))
     {
         let odds = guess.v / (1.0 - guess.v) * by;

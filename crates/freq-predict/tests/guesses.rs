@@ -1,6 +1,7 @@
 //! Guesses of the default predictor, computed by hand. The parameters are the tests' own, as the crate's may
 //! change.
 
+use freq_predict::ReferenceKind;
 use freq_predict::ReferenceKind::{
     AddedArm, Alias, Arm, Element, Mandatory, MandatoryMember, Optional, OptionalMember,
 };
@@ -454,4 +455,35 @@ fn parameters_have_ranges() {
             assert!(problem.to_lowercase().ends_with(&shown), "the error must end in `{shown}`: {problem}");
         }
     }
+}
+
+/// An attribute has a list of open values: a set of attributes is a table, though it has no order.
+#[test]
+fn attributes_with_their_values_are_a_table() {
+    let mut graph = TypeRefGraph::new();
+    let [set, attribute, values, open, scalar] =
+        types(&mut graph, ["Set", "Attribute", "Values", "Open", "Scalar"]);
+    graph.set_traits(open, Traits { open: true, known: 9, ..Traits::default() });
+    for node in [set, values] {
+        graph.set_traits(node, Traits { unordered: true, ..Traits::default() });
+    }
+    let attributes = graph.add_reference(set, attribute, "", ANY);
+    graph.add_reference(attribute, scalar, "id", Mandatory);
+    graph.add_reference(attribute, values, "values", Mandatory);
+    graph.add_reference(values, open, "", ANY);
+    assert_close(predict(&graph, set).weight(attributes).v, 3.0);
+}
+
+/// Messages did without a list before a version added it.
+#[test]
+fn a_list_that_a_version_added_is_no_content() {
+    let mut graph = TypeRefGraph::new();
+    let [root, rows, part, scalar] = types(&mut graph, ["Root", "Items", "Part", "Scalar"]);
+    graph.add_reference(rows, part, "", ANY);
+    graph.add_reference(part, scalar, "x", Mandatory);
+    let optional = graph.add_reference(root, rows, "rows", Optional);
+    let added = graph.add_reference(root, rows, "rows-v2", ReferenceKind::Addition);
+    let frequencies = predict(&graph, root);
+    assert_close(frequencies.weight(optional).v, of_odds(ODDS * 7.0));
+    assert!(frequencies.weight(added).v < 0.5, "{}", frequencies.weight(added).v);
 }
