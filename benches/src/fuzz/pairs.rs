@@ -145,9 +145,9 @@ fn on(name: &str, target: &Target) -> Result<(Subject, Vec<Record>, Vec<Predicat
     Ok((subject, records, predicates))
 }
 
-/// Returns the form that is compared with compiled filters. XDR and the packed rules have one form.
+/// Returns the form that is compared with compiled filters. The packed rules have one form.
 fn form(rules: Rules) -> Form {
-    if matches!(rules, Rules::Ber | Rules::Der) { Form::Interpreted } else { Form::Compiled }
+    if matches!(rules, Rules::Ber | Rules::Der | Rules::Xdr) { Form::Interpreted } else { Form::Compiled }
 }
 
 /// Returns whether filters and views may leave a message of this value to decoders: it has an unusual form, or fragments.

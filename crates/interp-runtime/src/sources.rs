@@ -49,7 +49,17 @@ pub const XDP: &str = include_str!("../c/common/stubc_xdp.c");
 /// BER: filters for XDP, elements of definite length.
 pub const FILTER_XDP: &str = include_str!("../c/ber/stubc_filter_xdp.c");
 /// BER: the interpreter of filters.
-pub const FILTER_RUN: &str = include_str!("../c/ber/stubc_filter_run.c");
+pub const FILTER_RUN: &str = concat!(
+    include_str!("../c/common/stubc_filter_commands.c"),
+    "\n",
+    include_str!("../c/ber/stubc_filter_run.c")
+);
+/// XDR: the interpreter of filters.
+pub const FILTER_RUN_XDR: &str = concat!(
+    include_str!("../c/common/stubc_filter_commands.c"),
+    "\n",
+    include_str!("../c/xdr/stubc_filter_run_xdr.c")
+);
 /// PER: filters, bits, lengths and numbers.
 pub const FILTER_PER: &str = concat!(
     include_str!("../c/per/stubc_filter_per.h"),

@@ -7,9 +7,13 @@
 
 use super::code::{Answer, Code, Routine};
 use super::decision::Formula;
+use super::emit::Functions;
+use crate::c::helpers::Helper;
 use crate::c::writer::Writer;
 use crate::rules::Lowered;
-use syntax_graph::filter::Quantifier;
+use num_bigint::BigInt;
+use std::collections::BTreeSet;
+use syntax_graph::filter::{Octets, Quantifier, Range};
 use syntax_graph::{Diagnostic, Span};
 
 /// The most cursors, slots: three bits name one.
@@ -36,27 +40,90 @@ pub struct Row {
     pub text: String,
     /// The routine that follows as an operand, behind its length.
     pub routine: Option<usize>,
-}
-
-impl Row {
-    /// Returns whether the command holds a length of two octets; a long command may do so.
-    pub fn has_long_length(&self) -> bool {
-        let jumps = self.octets[0] >> 3 == BRANCH && self.octets.len() > 2;
-        let calls = self.routine.is_some() && self.octets.len() > 3;
-        self.octets.len() > LONG || jumps || calls
-    }
+    /// The skip whose place in the table is the last operand, of two octets.
+    pub target: Option<usize>,
+    /// Whether an operand is a length of two octets.
+    pub is_long: bool,
 }
 
 /// Returns a row without a routine.
 pub fn row(number: u8, variant: usize, operands: &[u8], text: impl Into<String>) -> Row {
     let mut octets = vec![number << 3 | variant as u8];
     octets.extend(operands);
-    Row { octets, text: text.into(), routine: None }
+    Row { octets, text: text.into(), routine: None, target: None, is_long: false }
+}
+
+/// Returns a row whose operands begin with a length.
+pub fn long(number: u8, variant: usize, extent: usize, operands: &[u8], text: impl Into<String>) -> Row {
+    let operands = [&length(extent), operands].concat();
+    Row { is_long: extent >= LONG, ..row(number, variant, &operands, text) }
+}
+
+/// Returns the row of a routine, which is an operand of the command before it.
+pub fn tested(routine: usize) -> Row {
+    let text = "the test of one".to_owned();
+    Row { octets: Vec::new(), text, routine: Some(routine), target: None, is_long: false }
 }
 
 /// Returns a length as one octet, or as two.
 pub fn length(length: usize) -> Vec<u8> {
     if length < LONG { vec![length as u8] } else { vec![0x80 | (length >> 8) as u8, length as u8] }
+}
+
+/// Returns a size that a length holds.
+///
+/// # Errors
+/// It is too large.
+pub fn size(size: u64, what: &str) -> Lowered<usize> {
+    usize::try_from(size).ok().filter(|size| *size < LONG << 8).ok_or_else(|| too_large(what))
+}
+
+/// Returns a number of 64 bits: its octet, or its octets in two's complement behind 0xf0 plus their number.
+pub fn constant(number: &BigInt) -> Vec<u8> {
+    let bits = number & BigInt::from(u64::MAX);
+    if bits <= BigInt::from(0xf0) {
+        return vec![bits.iter_u64_digits().next().unwrap_or(0) as u8];
+    }
+    let signed = if bits.bits() == 64 { bits - (BigInt::from(1) << 64) } else { bits };
+    let octets = signed.to_signed_bytes_be();
+    [vec![0xf0 + octets.len() as u8], octets].concat()
+}
+
+/// A range as operands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Limits {
+    /// The number of limits, whether the numbers outside are meant, and whether the only limit is the largest number; then
+    /// each limit.
+    Octets(Vec<u8>),
+    /// All numbers are in the range, or none is.
+    Constant(bool),
+}
+
+/// Returns a range of numbers of 64 bits, which are at least `least` if it is given.
+pub fn limits(range: &Range, least: Option<u64>) -> Limits {
+    let least = least.map(BigInt::from);
+    let min = range.min.as_ref().filter(|min| least.as_ref().is_none_or(|least| *min > least));
+    let is_empty = range.max.as_ref().zip(least.as_ref()).is_some_and(|(max, least)| max < least);
+    let limits: Vec<&BigInt> = min.into_iter().chain(&range.max).collect();
+    if is_empty || limits.is_empty() {
+        return Limits::Constant(is_empty == range.outside);
+    }
+    let only_most = u8::from(min.is_none()) << 3;
+    let mut operands = vec![limits.len() as u8 | u8::from(range.outside) << 2 | only_most];
+    limits.into_iter().for_each(|limit| operands.extend(constant(limit)));
+    Limits::Octets(operands)
+}
+
+/// Returns a comparison of octets: the place, whether they must differ, the octets of a character; then the octets.
+///
+/// # Errors
+/// There are too many.
+pub fn string(octets: &Octets) -> Lowered<Vec<u8>> {
+    let unit = octets.unit.trailing_zeros() as u8;
+    let mut operands = vec![octets.place as u8 | u8::from(octets.differs) << 2 | unit << 3];
+    operands.extend(length(size(octets.octets.len() as u64, "octets")?));
+    operands.extend(&octets.octets);
+    Ok(operands)
 }
 
 /// Encodes the moves and conditions of one rule.
@@ -103,6 +170,26 @@ pub fn rows<C: Coder>(coder: &mut C, routines: &[Routine<C::Move, C::Condition>]
     Ok(rows)
 }
 
+/// Returns a table: the rows of a filter, and behind them those of each skip, which commands name by their places.
+///
+/// # Errors
+/// The table is too large.
+pub fn with_skips(mut rows: Vec<Row>, skips: Vec<Vec<Row>>) -> Lowered<Vec<Row>> {
+    let mut places = Vec::new();
+    for skip in skips {
+        places.push(octets_of(&rows));
+        rows.extend(skip);
+    }
+    for row in &mut rows {
+        let place = row.target.and_then(|target| places.get(target)).copied();
+        let at = row.octets.len();
+        if let Some(place) = place {
+            row.octets[at - 2..].copy_from_slice(&[(place >> 8) as u8, place as u8]);
+        }
+    }
+    if octets_of(&rows) >= LONG << 8 { Err(too_large("parts")) } else { Ok(rows) }
+}
+
 /// The routines whose rows are made.
 struct Printed<'a, C: Coder> {
     coder: &'a mut C,
@@ -110,7 +197,31 @@ struct Printed<'a, C: Coder> {
     quantifiers: &'a [Quantifier],
 }
 
-fn octets_of(rows: &[Row]) -> usize {
+/// Returns rows that run the first of these codes whose numbers have the last number among them, else `otherwise`. The
+/// function makes the row that asks for numbers.
+///
+/// # Errors
+/// What the function returns.
+pub fn chosen(
+    cases: Vec<(Vec<BigInt>, Vec<Row>)>,
+    otherwise: Vec<Row>,
+    one_of: &mut dyn FnMut(&[BigInt]) -> Lowered<Row>,
+) -> Lowered<Vec<Row>> {
+    let mut rows = otherwise;
+    for (numbers, mut own) in cases.into_iter().rev() {
+        if !rows.is_empty() {
+            own.push(jump(Jump::Always, octets_of(&rows)));
+        }
+        let mut all = vec![one_of(&numbers)?, jump(Jump::Unless, octets_of(&own))];
+        all.append(&mut own);
+        all.append(&mut rows);
+        rows = all;
+    }
+    Ok(rows)
+}
+
+/// Returns the number of octets of rows.
+pub fn octets_of(rows: &[Row]) -> usize {
     rows.iter().map(|row| row.octets.len()).sum()
 }
 
@@ -175,13 +286,19 @@ impl<C: Coder> Printed<'_, C> {
         }
         let routines = self.routines;
         let mut inside = self.block(&routines[routine].code, depth + 1)?;
-        let octets = length(octets_of(&inside));
+        let octets = octets_of(&inside);
         if let Some(row) = rows.last_mut() {
-            row.octets.extend(octets);
+            row.octets.extend(length(octets));
+            row.is_long |= octets >= LONG;
         }
         rows.append(&mut inside);
         Ok(())
     }
+}
+
+/// Returns the command that ends the code of a skip.
+pub fn done() -> Row {
+    row(ANSWER, 1, &[], "done")
 }
 
 /// Returns the command that answers with the last condition, or its opposite.
@@ -201,21 +318,24 @@ fn variable(variant: usize, probe: usize, what: &str) -> Lowered<Row> {
 }
 
 /// When a jump is taken.
-#[derive(Clone, Copy)]
-enum Jump {
+#[derive(Clone, Copy, Debug)]
+pub enum Jump {
+    /// In any case.
     Always,
+    /// If the last condition holds.
     If,
+    /// If it does not hold.
     Unless,
 }
 
 /// Returns the jump over so many octets.
-fn jump(when: Jump, octets: usize) -> Row {
+pub fn jump(when: Jump, octets: usize) -> Row {
     let text = match when {
         Jump::Always => "jump",
         Jump::If => "if so, jump",
         Jump::Unless => "if not, jump",
     };
-    row(BRANCH, when as usize, &length(octets), format!("{text} over {octets}"))
+    long(BRANCH, when as usize, octets, &[], format!("{text} over {octets}"))
 }
 
 /// Evaluates a formula over the variables.
@@ -246,8 +366,34 @@ fn formula(rows: &mut Vec<Row>, of: &Formula) -> Lowered<()> {
     Ok(())
 }
 
-/// Prints the table and the function of a filter; `run` is the interpreter.
-pub fn print(name: &str, rows: &[Row], run: &str) -> Writer {
+/// Returns the function of a filter with its table. The interpreter needs these features, and is the second part of the
+/// runtime.
+pub fn functions(
+    name: &str,
+    rows: Vec<Row>,
+    mut features: BTreeSet<&'static str>,
+    [runtime, interpreter]: [&'static str; 2],
+) -> Functions {
+    features.insert("FILTER_RUN");
+    if rows.iter().any(|row| row.is_long) {
+        features.insert("FILTER_RUN_LONG");
+    }
+    let is_variable = |row: &Row| row.routine.is_none() && row.octets[0] >> 3 == VARIABLE;
+    if rows.iter().any(is_variable) {
+        features.insert("FILTER_RUN_VARIABLES");
+    }
+    let mut code = print(name, &rows, "filter_run", false);
+    // The interpreter calls them, and not the table: only their features matter.
+    for feature in features {
+        code.call(Helper { name: "", feature });
+    }
+    let commands = rows.into_iter().flat_map(|row| row.octets).collect();
+    Functions { code, runtime, interpreter: Some(interpreter), commands }
+}
+
+/// Prints the table and the function of a filter; `run` is the interpreter, which takes the input and its length or, with
+/// `has_end`, its end.
+pub fn print(name: &str, rows: &[Row], run: &str, has_end: bool) -> Writer {
     let mut w = Writer::new();
     w.block(&format!("static const uint8_t {name}_commands[] ="), "};", |w| {
         for row in rows {
@@ -256,9 +402,12 @@ pub fn print(name: &str, rows: &[Row], run: &str) -> Writer {
         }
     });
     w.function(&format!("int {name}(const uint8_t *input, size_t length)"), |w| {
-        // C forbids arithmetic on a null pointer.
-        w.when("length == 0", |w| w.line("return STUBC_TRUNCATED;"));
-        w.line(&format!("return {run}({name}_commands, input, input + length);"));
+        if has_end {
+            // C forbids arithmetic on a null pointer.
+            w.when("length == 0", |w| w.line("return STUBC_TRUNCATED;"));
+        }
+        let end = if has_end { "input + length" } else { "length" };
+        w.line(&format!("return {run}({name}_commands, input, {end});"));
     });
     w
 }

@@ -52,7 +52,7 @@ pub struct Functions {
 }
 
 /// The features that the parts of the runtime test, without `STUBC_`.
-const FEATURES: [&str; 56] = [
+const FEATURES: [&str; 63] = [
     "FILTER_ADDITIONS",
     "FILTER_AFTER",
     "FILTER_ALIGN",
@@ -83,15 +83,22 @@ const FEATURES: [&str; 56] = [
     "FILTER_QUANTITY",
     "FILTER_RUN",
     "FILTER_RUN_ANY",
+    "FILTER_RUN_ARRAY",
     "FILTER_RUN_BEGINS",
+    "FILTER_RUN_CALL",
     "FILTER_RUN_CONSTANT",
     "FILTER_RUN_COUNT",
     "FILTER_RUN_ELEMENTS",
     "FILTER_RUN_IF",
+    "FILTER_RUN_IN",
+    "FILTER_RUN_KNOWN",
     "FILTER_RUN_LONG",
+    "FILTER_RUN_MARK",
     "FILTER_RUN_OCTETS",
+    "FILTER_RUN_ONE_OF",
     "FILTER_RUN_OTHER",
     "FILTER_RUN_SETS",
+    "FILTER_RUN_TEXT",
     "FILTER_RUN_TRUE",
     "FILTER_RUN_UNTIL",
     "FILTER_RUN_VARIABLES",

@@ -1,24 +1,4 @@
 #ifdef STUBC_FILTER_RUN
-/* The interpreter of filters. A command is an octet: its number, and in the lowest three bits a cursor or a variant;
-   operands follow. Jumps go forward, and the routine that tests elements is an operand of the command that runs it. */
-
-/* Returns a length, which takes two octets from 128 on, and goes behind it. */
-static size_t filter_length(const uint8_t **at)
-{
-    size_t length = *(*at)++;
-#ifdef STUBC_FILTER_RUN_LONG
-    if (length >= 0x80) {
-        length = (length & 0x7f) << 8 | *(*at)++;
-    }
-#endif
-    return length;
-}
-
-/* A place in the message with the end of what is around it. */
-typedef struct filter_cursor {
-    const uint8_t *p, *e;
-} filter_cursor;
-
 /* Returns whether one of so many identifiers of a command begins the next element, and goes behind them. */
 static bool filter_begins(const uint8_t **at, const filter_cursor *own, unsigned count)
 {
@@ -78,31 +58,12 @@ static bool filter_counted(const uint8_t **at, size_t count)
 }
 #endif
 
-#ifdef STUBC_FILTER_RUN_OCTETS
-/* Returns whether the contents hold the octets of a command, and goes behind them. */
-static bool filter_octets(const uint8_t **at, const filter_cursor *own)
-{
-    const unsigned flags = *(*at)++;
-    const size_t length = filter_length(at), left = (size_t)(own->e - own->p);
-    const uint8_t *const octets = *at;
-    bool is = (flags & 3) == 0 ? left == length : left >= length;
-    *at += length;
-    is = is && memcmp((flags & 3) == 2 ? own->e - length : own->p, octets, length) == 0;
-#ifdef STUBC_FILTER_CONTAINS
-    if ((flags & 3) == 3) {
-        is = filter_contains(own->p, own->e, octets, length, (size_t)1 << (flags >> 3));
-    }
-#endif
-    return is != (flags >> 2 & 1);
-}
-#endif
-
 #ifdef STUBC_FILTER_BITS
 /* Returns whether the contents hold the bits of a command, and goes behind them. */
 static bool filter_bits_of(const uint8_t **at, const filter_cursor *own)
 {
     const unsigned flags = *(*at)++;
-    const size_t length = filter_length(at);
+    const size_t length = filter_extent(at);
     const bool is = filter_bits(own->p, own->e, *at, length, flags & 1);
     *at += length / 8 + (length % 8 != 0);
     return is != (flags >> 2 & 1);
@@ -139,7 +100,7 @@ static int filter_run(const uint8_t *at, const uint8_t *input, const uint8_t *en
         case 0: /* answer */
             return variant < 2 ? (int)variant : is != (variant & 1);
         case 1: { /* jump */
-            const size_t over = filter_length(&at);
+            const size_t over = filter_extent(&at);
             if (variant == 0 || (variant == 1) == is) {
                 at += over;
             }
@@ -226,7 +187,7 @@ static int filter_run(const uint8_t *at, const uint8_t *input, const uint8_t *en
         }
 #ifdef STUBC_FILTER_RUN_SETS
         case 12: { /* find components */
-            const size_t count = filter_length(&at);
+            const size_t count = filter_extent(&at);
             const uint8_t *const operands = at;
             size_t i;
             do {
@@ -256,7 +217,7 @@ static int filter_run(const uint8_t *at, const uint8_t *input, const uint8_t *en
 #ifdef STUBC_FILTER_RUN_ELEMENTS
         case 14: { /* elements */
             const int all = *at++;
-            const size_t length = filter_length(&at);
+            const size_t length = filter_extent(&at);
             const uint8_t *element = own->p;
             int answer = all;
             while (element < own->e && answer == all) {

@@ -39,7 +39,7 @@ pub fn print(model: &Model<'_>, filter: &Filter, name: &str, form: Form) -> Lowe
         return Ok(Functions { code, runtime: FILTER_XDP, interpreter: None, commands: Vec::new() });
     }
     let rows = commands::rows(&mut table::Commands::default(), &routines)?;
-    let mut code = commands::print(name, &rows, table::RUN.name);
+    let mut code = commands::print(name, &rows, table::RUN.name, true);
     // The interpreter calls them, and not the table: only their features matter.
     for feature in table::features(&rows) {
         code.call(Helper { name: "", feature });

@@ -2,12 +2,12 @@
 
 use super::ops::{Condition, Cursor, Enter, Move};
 use crate::c::helpers::Helper;
-use crate::filter::commands::{Coder, FIRST, MOST, Row, VARIABLE, length, row, too_large};
+use crate::filter::commands::{Coder, FIRST, MOST, Row, VARIABLE, length, row, string, too_large};
 use crate::rules::Lowered;
 use crate::rules::ber::identifier::Identifier;
 use crate::rules::ber::ops::Start;
 use num_bigint::BigInt;
-use syntax_graph::filter::{Bits, Octets, Quantifier, Range};
+use syntax_graph::filter::{Bits, Quantifier, Range};
 
 const MESSAGE: u8 = FIRST;
 const SKIP: u8 = FIRST + 1;
@@ -63,8 +63,9 @@ pub fn features(rows: &[Row]) -> Vec<&'static str> {
     for (_, needed) in PARTS.iter().filter(|(numbers, _)| numbers.iter().any(has)) {
         features.extend(*needed);
     }
+    // A long command may hold a long length.
     let has_long_bits = |row: &Row| row.octets[0] >> 3 == BITS && row.octets[2] >= 0x80;
-    if rows.iter().any(|row| row.has_long_length() || has_long_bits(row)) {
+    if rows.iter().any(|row| row.is_long || row.octets.len() > 0x80 || has_long_bits(row)) {
         features.push("FILTER_RUN_LONG");
     }
     let contains = |row: &Row| row.octets[0] >> 3 == OCTETS && row.octets[1] & 3 == ANYWHERE;
@@ -258,14 +259,6 @@ fn range(range: &Range) -> Lowered<Vec<u8>> {
         operands.push(count);
         operands.extend(octets);
     }
-    Ok(operands)
-}
-
-/// Returns a comparison of octets: the place, whether they must differ, the octets of a character; then the octets.
-fn string(octets: &Octets) -> Lowered<Vec<u8>> {
-    let unit = octets.unit.trailing_zeros() as u8;
-    let mut operands = vec![octets.place as u8 | u8::from(octets.differs) << 2 | unit << 3];
-    operands.extend(counted(&octets.octets, octets.octets.len())?);
     Ok(operands)
 }
 

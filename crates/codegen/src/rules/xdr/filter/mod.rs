@@ -4,18 +4,19 @@ pub mod lower;
 pub mod ops;
 mod print;
 mod skips;
+mod table;
 mod words;
 
 use crate::c::writer::Writer;
+use crate::filter::commands;
 use crate::filter::emit::{Form, Functions, no_program};
 use crate::filter::print::functions;
 use crate::filter::view::View;
 use crate::rules::Lowered;
 use crate::rules::xdr::ops::Model;
-use interp_runtime::sources::FILTER_XDR;
+use interp_runtime::sources::{FILTER_RUN_XDR, FILTER_XDR};
 use ops::{Move, Skip};
 use syntax_graph::filter::Filter;
-use syntax_graph::{Diagnostic, Span};
 
 /// Prints the functions of a filter.
 ///
@@ -24,10 +25,6 @@ use syntax_graph::{Diagnostic, Span};
 pub fn print(model: &Model<'_>, filter: &Filter, name: &str, form: Form) -> Lowered<Functions> {
     if form == Form::Xdp {
         return Err(no_program("only filters under BER and DER have a form for XDP"));
-    }
-    if form == Form::Interpreted {
-        let message = "filters under XDR are compiled only";
-        return Err(Box::new(Diagnostic::error("filter-commands", Span::none(), message)));
     }
     let tested = lower::lower(model, &filter.test)?;
     let mut skipped = Vec::new();
@@ -50,6 +47,13 @@ pub fn print(model: &Model<'_>, filter: &Filter, name: &str, form: Form) -> Lowe
     let skips = skips::Skips::of(model, name, skipped);
     let (routines, each): (Vec<_>, Vec<_>) =
         tested.into_iter().map(|tested| (tested.routine, tested.each)).unzip();
+    if form == Form::Interpreted {
+        let mut coder = table::Commands::new(&skips, &each);
+        let rows = commands::rows(&mut coder, &routines)?;
+        let values = skips.nodes().map(|node| coder.value(node)).collect::<Lowered<_>>()?;
+        let rows = commands::with_skips(rows, values)?;
+        return Ok(commands::functions(name, rows, coder.features, [FILTER_XDR, FILTER_RUN_XDR]));
+    }
     let mut code = Writer::new();
     skips.print(&mut code);
     let view = View::of(model.graph, filter, name);

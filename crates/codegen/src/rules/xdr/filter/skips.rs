@@ -43,7 +43,8 @@ pub fn value_of(model: &Model<'_>, step: &FieldStep) -> Skip {
 
 /// The functions that skip values of nodes.
 pub struct Skips<'a> {
-    model: &'a Model<'a>,
+    /// The model.
+    pub model: &'a Model<'a>,
     name: &'a str,
     /// The number of each node's function.
     numbers: BTreeMap<Node, usize>,
@@ -60,6 +61,16 @@ impl<'a> Skips<'a> {
         let recursive = recursive.collect();
         let numbers = reached.into_iter().enumerate().map(|(number, node)| (node, number)).collect();
         Self { model, name, numbers, recursive }
+    }
+
+    /// Returns the nodes that have functions, in the order of their numbers.
+    pub fn nodes(&self) -> impl Iterator<Item = Node> {
+        self.numbers.keys().copied()
+    }
+
+    /// Returns the number of a node's function, and whether its values can contain values of the same node.
+    pub fn number(&self, node: Node) -> (usize, bool) {
+        (self.numbers[&node], self.recursive.contains(&node))
     }
 
     /// Prints the functions.
