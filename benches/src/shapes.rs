@@ -18,8 +18,10 @@ use syntax_graph::{IntegerRepr, Scalar, Span, ValidGraph};
 pub struct Shaped {
     /// Its title in tables.
     pub title: &'static str,
-    /// The folder below `specs/`.
+    /// The folder or the file below `specs/`.
     pub specs: &'static str,
+    /// The rules of the message.
+    pub rules: Rules,
     /// The definition of the message.
     pub root: &'static str,
     /// The message.
@@ -33,6 +35,7 @@ pub const SHAPED: [Shaped; 3] = [
     Shaped {
         title: "LDAP entry",
         specs: "ldap",
+        rules: Rules::Ber,
         root: "LDAPMessage",
         sample: sample::ldap_entry,
         holes: &[
@@ -44,6 +47,7 @@ pub const SHAPED: [Shaped; 3] = [
     Shaped {
         title: "SNMP response",
         specs: "snmp",
+        rules: Rules::Ber,
         root: "COMMUNITY-BASED-SNMPv2.Message",
         sample: sample::snmp_response,
         holes: &[("*.request-id", "request_id", false), ("*[*].valueType", "value", false)],
@@ -51,6 +55,7 @@ pub const SHAPED: [Shaped; 3] = [
     Shaped {
         title: "Kerberos AS-REP",
         specs: "kerberos",
+        rules: Rules::Ber,
         root: "AS-REP",
         sample: sample::kerberos_as_rep,
         holes: &[
@@ -63,13 +68,74 @@ pub const SHAPED: [Shaped; 3] = [
     },
 ];
 
+/// The parts of the attributes of a file that differ.
+const ATTRIBUTES: [(&str, &str, bool); 13] = [
+    ("*attributes.mode", "mode", true),
+    ("*attributes.nlink", "nlink", true),
+    ("*attributes.uid", "uid", true),
+    ("*attributes.gid", "gid", true),
+    ("*attributes.size", "size", true),
+    ("*attributes.used", "used", true),
+    ("*attributes.fsid", "fsid", true),
+    ("*attributes.fileid", "fileid", true),
+    ("*attributes.atime.*", "atime", true),
+    ("*attributes.mtime.*", "mtime", true),
+    ("*attributes.ctime.*", "ctime", true),
+    ("*.eof", "eof", true),
+    ("*.data", "data", true),
+];
+
+/// The messages with rigid shapes of that table.
+pub const RIGID: [Shaped; 3] = [
+    Shaped {
+        title: "CAM of a car",
+        specs: "its",
+        rules: Rules::Uper,
+        root: "CAM",
+        sample: || include_bytes!("../../specs/its/messages/0001-car.uper").to_vec(),
+        holes: &[
+            ("header.stationID", "station", true),
+            ("cam.generationDeltaTime", "time", true),
+            ("*.latitude", "latitude", true),
+            ("*.longitude", "longitude", true),
+            ("*.positionConfidenceEllipse.*", "ellipse", true),
+            ("*.altitudeValue", "altitude", true),
+            ("*.headingValue", "heading", true),
+            ("*.speedValue", "speed", true),
+            ("*.driveDirection", "direction", true),
+            ("*.longitudinalAccelerationValue", "acceleration", true),
+            ("*.curvatureValue", "curvature", true),
+            ("*.yawRateValue", "yaw", true),
+            ("*.accelerationControl", "control", true),
+        ],
+    },
+    Shaped {
+        title: "NFS GETATTR reply",
+        specs: "xdr/nfs3.x",
+        rules: Rules::Xdr,
+        root: "GETATTR3res",
+        sample: || include_bytes!("../../specs/xdr/messages/0006-GETATTR3res.xdr").to_vec(),
+        holes: ATTRIBUTES.split_at(11).0,
+    },
+    Shaped {
+        title: "NFS READ reply",
+        specs: "xdr/nfs3.x",
+        rules: Rules::Xdr,
+        root: "READ3res",
+        sample: || include_bytes!("../../specs/xdr/messages/0008-READ3res.xdr").to_vec(),
+        holes: &ATTRIBUTES,
+    },
+];
+
 impl Shaped {
     /// Returns the graph of its specification.
     ///
     /// # Errors
     /// The diagnostics as text.
     pub fn graph(&self) -> Result<ValidGraph, String> {
-        compile(&specification_files(&crate::specs().join(self.specs)), &[self.root], &[], false)
+        let path = crate::specs().join(self.specs);
+        let files = if path.is_dir() { specification_files(&path) } else { vec![path] };
+        compile(&files, &[self.root], &[], false)
     }
 
     /// Returns the options of its stubs, with the shape or without it.
@@ -79,7 +145,8 @@ impl Shaped {
     pub fn options(&self, graph: &ValidGraph, rules: Rules, is_shaped: bool) -> Result<Options, String> {
         let roots = graph.definitions(self.root);
         let root = *roots.first().ok_or("no such definition")?;
-        let mut options = Options::new(self.specs, rules, vec![Root::both_ways(root)]);
+        let name = self.specs.split(['/', '.']).nth(1).unwrap_or(self.specs);
+        let mut options = Options::new(name, rules, vec![Root::both_ways(root)]);
         if is_shaped {
             let sample = (self.sample)();
             let hole = |&(path, name, is_fixed): &(&str, &str, bool)| HoleRequest {
@@ -172,7 +239,7 @@ impl Comparer {
 
 /// An operation whose instructions are counted, with the argument of the program.
 pub const OPERATIONS: [&str; 6] =
-    ["decode", "flat-decode", "encode", "flat-encode", "table-decode", "table-shorter"];
+    ["decode", "flat-decode", "encode", "flat-encode", "table-decode", "table-longer"];
 
 impl Comparer {
     /// Returns the instructions of one operation on a message: the difference of two runs under callgrind.
@@ -250,7 +317,7 @@ const DIGEST: [u8; 32] = [7; 32];
 /// # Errors
 /// The file cannot be written.
 pub fn write_comparison(folder: &Path, shaped: &Model<'_>) -> Result<(), String> {
-    let (blob, [same, shorter]) = match blob(shaped) {
+    let (blob, [same, longer]) = match blob(shaped) {
         Ok(blob) => (blob.0.iter().map(u8::to_string).collect::<Vec<_>>().join(", "), comparisons(shaped)),
         Err(_) => ("0".to_owned(), Default::default()),
     };
@@ -263,7 +330,7 @@ pub fn write_comparison(folder: &Path, shaped: &Model<'_>) -> Result<(), String>
     let shape = &shaped.shapes[0].flat.name;
     let main = format!("{tables}{}", include_str!("shapes_main.c"));
     let main = main.replace("NAME", &shaped.options.name).replace("SHAPE", shape);
-    let main = main.replace("BLOB", &blob).replace("COMPARE_HOLES", &same).replace("SHORTEN_HOLES", &shorter);
+    let main = main.replace("BLOB", &blob).replace("COMPARE_HOLES", &same).replace("LENGTHEN_HOLES", &longer);
     let holes = shaped.shapes[0].encode.as_ref().map_or(0, |segments| segments.holes.len());
     let main =
         main.replace("VARY_HOLES", &variations(shaped)).replace("(HOLES + 1)", &(holes + 1).to_string());
@@ -329,11 +396,11 @@ fn variations(model: &Model<'_>) -> String {
     varied.collect()
 }
 
-/// Returns the comparisons of an engine's holes with the struct of the shape, and what makes its strings shorter.
+/// Returns the comparisons of an engine's holes with the struct of the shape, and what makes its strings longer.
 fn comparisons(model: &Model<'_>) -> [String; 2] {
     let shape = &model.shapes[0];
     let holes = shape.decode.iter().flat_map(|segments| &segments.holes).enumerate();
-    let (mut compared, mut shortened) = (String::new(), String::new());
+    let (mut compared, mut lengthened) = (String::new(), String::new());
     for (at, hole) in holes {
         let member = shape.flat.lvalue("flat", hole);
         let kind = match model.graph.scalar(model.graph.resolve(hole.ty)) {
@@ -345,10 +412,10 @@ fn comparisons(model: &Model<'_>) -> [String; 2] {
         };
         compared += &format!("    SAME_{kind}({at}, {member});\n");
         if kind == "SLICE" {
-            shortened += &format!("    SHORTEN({});\n", shape.flat.lvalue("(&flat)", hole));
+            lengthened += &format!("    LENGTHEN({});\n", shape.flat.lvalue("(&flat)", hole));
         }
     }
-    [compared, shortened]
+    [compared, lengthened]
 }
 
 /// Writes stubs, and returns their C files.

@@ -5,7 +5,7 @@ use codegen::shape::{Fill, HoleRequest, Number, Request, Segments};
 use codegen::{Model, Options, Root, Rules};
 use interp_runtime::{Codec, Random, random_value};
 use stubc_benches::plans;
-use stubc_benches::shapes::{Comparer, Counts, model, trying};
+use stubc_benches::shapes::{Comparer, Counts, RIGID, Shaped, model, trying};
 use stubc_benches::stubs::{QUICK, SANITIZED};
 use stubc_benches::subject::of_codec;
 use syntax_graph::{SourceMap, Span, ValidGraph};
@@ -28,6 +28,8 @@ impl Kinds {
         let mut sources = SourceMap::new();
         sources.add(self.name, self.spec);
         let output = idl_front::parse(&sources, &idl_front::FrontOptions::default());
+        let wrong = output.diagnostics.iter().find(|found| found.is_error());
+        assert!(wrong.is_none(), "{wrong:?}");
         let mut graph = output.graph;
         for bytes in graph.definitions("Any") {
             if let syntax_graph::TypeKind::Scalar(syntax_graph::Scalar::Integer(integer)) =
@@ -110,6 +112,56 @@ impl Kinds {
     }
 }
 
+/// Compares real messages: those of a folder with this ending, beside the sample and its mutants.
+fn real(shaped: &Shaped, folders: &[std::path::PathBuf]) {
+    let graph = shaped.graph().unwrap_or_else(|errors| panic!("{}: {errors}", shaped.title));
+    let options = |is_shaped| shaped.options(&graph, shaped.rules, is_shaped).expect("the root is known");
+    let (with, without) = (build(&graph, options(true), ""), build(&graph, options(false), "g_"));
+    let techniques = trying(&with, plans::compiled(&with, |_| true));
+    let comparer = Comparer::build(&with, &techniques, &without, SANITIZED);
+    let comparer = comparer.unwrap_or_else(|error| panic!("{}: {error}", shaped.title));
+    let compare = |mode: &[&str], messages: &[Vec<u8>]| {
+        comparer.compare(mode, messages).unwrap_or_else(|error| panic!("{}: {}", shaped.title, error.text))
+    };
+    let segments = with.shapes[0].decode.as_ref().expect("it is decoded");
+    let mut messages = filled(segments, 200);
+    for folder in folders {
+        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            if entry.file_name().to_string_lossy().contains(&format!("-{}.", shaped.root))
+                || folder.ends_with("specs/its/messages")
+            {
+                messages.extend(std::fs::read(entry.path()).ok().filter(|octets| octets.len() < 4000));
+            }
+        }
+    }
+    let counts = compare(&["whole"], &messages);
+    assert!(counts.hits > 1 && counts.sent > 1 && counts.varied > 1, "{}: {counts:?}", shaped.title);
+    compare(&["cut"], &[(shaped.sample)()]);
+    let stride = if segments.octets.len() > 200 { "29" } else { "1" };
+    compare(&["mutants", stride], &[(shaped.sample)()]);
+}
+
+/// The folders of real messages with this name: in the repository, and beside it.
+fn folders(own: &str, beside: &str) -> Vec<std::path::PathBuf> {
+    let beside = test_needs::shared().map(|shared| shared.join("messages").join(beside));
+    std::iter::once(stubc_benches::specs().join(own)).chain(beside).collect()
+}
+
+#[test]
+fn awareness_messages() {
+    real(&RIGID[0], &folders("its/messages", "its"));
+}
+
+#[test]
+fn attributes_of_files() {
+    real(&RIGID[1], &folders("xdr/messages", "onc-rpc"));
+}
+
+#[test]
+fn reads_of_files() {
+    real(&RIGID[2], &folders("xdr/messages", "onc-rpc"));
+}
+
 /// Returns the message with random bits in its holes: all bits, and one hole alone.
 fn filled(segments: &Segments, count: usize) -> Vec<Vec<u8>> {
     let mut random = Random::new(5);
@@ -186,6 +238,46 @@ END",
         "strings[*]", "empty", "tail.x", "last",
     ],
 };
+
+/// Every kind of part of XDR.
+const WORDS: Kinds = Kinds {
+    name: "kinds.x",
+    spec: "typedef opaque Four[4]; enum Colour { RED = 1, BLUE = -7 };
+    union Choice switch (Colour what) { case RED: unsigned int number; case BLUE: string name<>; default: void; };
+    union Either switch (bool is) { case TRUE: hyper large; case FALSE: opaque key[3]; };
+    struct Pair { short half; unsigned char octet; };
+    struct Link { int number; string name<>; Link *next; };
+    struct Deep { Deep *left; Deep *right; int number; };
+    struct Message {
+        bool flag; int number; unsigned int count; hyper far; unsigned hyper further; Colour colour; float real;
+        double precise; opaque key[5]; opaque data<>; string name<40>; Pair pair; Pair pairs[2]; Pair more<>; int ints<>;
+        hyper hypers[2]; Choice choice; Choice choices<>; Either either; Either other; Pair *there; Pair *absent; Link *list;
+        Deep *deep; opaque empty<>; Four keys[2]; char letter; unsigned short last; };",
+    sample: || {
+        serde_json::json!({
+            "flag": true, "number": -5, "count": 4_000_000_000_u32, "far": -3, "further": 18_000_000_000_000_000_000_u64,
+            "colour": "BLUE", "real": { "hex": "3FC00000" }, "precise": { "hex": "3FF8000000000000" }, "key": "0102030405",
+            "data": "0A0B0C", "name": "name", "pair": { "half": -2, "octet": 200 },
+            "pairs": [{ "half": 1, "octet": 2 }, { "half": 3, "octet": 4 }], "more": [{ "half": 5, "octet": 6 }],
+            "ints": [1, -1, 3], "hypers": [5, -6], "choice": { "what": "RED", "number": 7 },
+            "choices": [{ "what": "BLUE", "name": "abc" }, { "what": "BLUE", "name": "defgh" }], "either": { "is": true, "large": 70000 },
+            "other": { "is": false, "key": "010203" },
+            "there": { "half": 8, "octet": 9 }, "list": [{ "number": 1, "name": "x" }, { "number": 2, "name": "yz" }],
+            "deep": { "number": 1, "left": { "number": 2 } }, "empty": "", "keys": ["00010203", "04050607"], "letter": 65,
+            "last": 65535
+        })
+    },
+    holes: &[
+        "flag", "number", "count", "far", "further", "colour", "real", "precise", "key", "data", "name", "pair.half",
+        "pairs[*].octet", "more[*].half", "ints[*]", "hypers[*]", "choice", "choices[*]", "either", "other", "there.octet",
+        "list[*].number", "list[*].name", "empty", "keys[*]", "letter", "last",
+    ],
+};
+
+#[test]
+fn every_kind_of_part_under_xdr() {
+    WORDS.hold(Rules::Xdr);
+}
 
 #[test]
 fn every_kind_of_part_under_uper() {

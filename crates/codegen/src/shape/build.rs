@@ -55,7 +55,7 @@ fn shape(model: &Model<'_>, request: &Request, walk: Walk<'_>) -> Result<Shape, 
     };
     if let (Some(decode), Some(encode)) = (&decode, &encode) {
         let moves = |(one, other): (&Hole, &Hole)| {
-            one.path == other.path && (one.octets(), one.moved()) != (other.octets(), other.moved())
+            one.path == other.path && (one.octets(), one.is_array()) != (other.octets(), other.is_array())
         };
         let mut pairs =
             decode.holes.iter().flat_map(|one| encode.holes.iter().map(move |other| (one, other)));

@@ -30,7 +30,7 @@ pub fn flat(model: &Model<'_>, request: &Request, segments: &Segments) -> Result
         let Some(first) = holes.first() else { continue };
         let ctype = |field: FieldId| (model.layouts.ctype(field), named(model, field));
         // If one string has to be moved, all of its request are.
-        let is_moved = holes.iter().any(|hole| hole.moved().is_some());
+        let is_moved = holes.iter().any(|hole| hole.is_array());
         let moved = |hole: &Hole| hole.octets().filter(|octets| is_moved && *octets > 0);
         let is_alike = |hole: &&Hole| ctype(hole.field) == ctype(first.field) && moved(hole) == moved(first);
         let is_array = holes.len() > 1 && holes.iter().all(is_alike);

@@ -61,6 +61,8 @@ pub struct Text {
     pub bits: u64,
     /// Its length in C.
     pub length: u64,
+    /// Whether C holds its octets in the struct.
+    pub is_held: bool,
     /// What is asked of its last bit: only if it is set, a string with named bits has no trailing zeros.
     pub trailing_one: TrailingOne,
     /// The characters that its octets may be, as ascending ranges; empty if all may be.
@@ -89,7 +91,9 @@ impl Wire {
     /// Returns the octets of a string whose first bit is not the first one of an octet: it has to be moved.
     pub fn moved(&self) -> Option<u64> {
         match &self.form {
-            Form::Text(text) if !self.at.is_multiple_of(8) && text.bits > 0 => Some(text.octets()),
+            Form::Text(text) if !self.at.is_multiple_of(8) && text.bits > 0 && !text.is_held => {
+                Some(text.octets())
+            }
             _ => None,
         }
     }

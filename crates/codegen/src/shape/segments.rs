@@ -1,7 +1,7 @@
 //! A shape in one direction: the octets of the sample, the bits of them that count, the lengths that follow from
 //! holes, and the holes.
 
-use super::rigid::{Form, Wire};
+use super::rigid::{Form, Text, Wire};
 use crate::program::{DefaultValue, StepCheck};
 use crate::stub::Node;
 use num_bigint::BigInt;
@@ -78,6 +78,10 @@ pub struct Place {
 pub enum Hop {
     /// To the member of a field.
     Field(FieldId),
+    /// To the member of a field that is in no union: the discriminant, or the link to the next element of a list.
+    Member(FieldId),
+    /// To an element of an array that the struct holds.
+    Item(u64),
     /// Along a pointer.
     Pointer,
 }
@@ -90,9 +94,12 @@ impl Place {
         place
     }
 
-    /// Returns the last field on the way.
+    /// Returns the field at the end of the way; `None`: an element of an array is there.
     pub fn field(&self) -> Option<FieldId> {
-        self.hops.iter().rev().find_map(|hop| if let Hop::Field(field) = hop { Some(*field) } else { None })
+        match self.hops.iter().rev().find(|hop| **hop != Hop::Pointer)? {
+            Hop::Field(field) | Hop::Member(field) => Some(*field),
+            Hop::Item(_) | Hop::Pointer => None,
+        }
     }
 }
 
@@ -118,6 +125,14 @@ pub enum Fill {
     Bits(Place, usize, u64),
     /// These octets, copied into the arena, as a string of this length.
     Copy(Place, Vec<u8>, u64),
+    /// These octets of the message, in an array that the struct holds.
+    Octets(Place, Range<usize>),
+    /// A floating-point number of so many bits at this offset.
+    Float(Place, usize, u32),
+    /// An element of a list with this field in the arena, behind a pointer.
+    Link(Place, FieldId),
+    /// The end of a list of so many elements.
+    End(Place, u64),
     /// The octets of a hole with this number, which are copied into the arena.
     Moved(usize),
     /// The arm of a union; `None`: an unknown one, which these octets hold.
@@ -154,6 +169,17 @@ impl Hole {
     /// Returns the octets of a string that has to be moved, as it does not begin with an octet.
     pub fn moved(&self) -> Option<u64> {
         self.wire.as_ref().and_then(Wire::moved)
+    }
+
+    /// Returns whether the struct of holes has an array with its octets.
+    pub fn is_array(&self) -> bool {
+        self.moved().is_some() || self.is_held()
+    }
+
+    /// Returns whether the struct of the message has an array with its octets.
+    pub fn is_held(&self) -> bool {
+        let form = self.wire.as_ref().map(|wire| &wire.form);
+        matches!(form, Some(Form::Text(Text { is_held: true, .. })))
     }
 
     /// Returns the octets of a string in a rigid shape.

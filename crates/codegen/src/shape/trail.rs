@@ -1,7 +1,8 @@
 //! What the walks of all encoding rules beside a sample message share: the path so far, what is asked at it, and reasons
 //! to refuse.
 
-use super::{Fill, Found, Place, Request, Segments, paths};
+use super::rigid::Wire;
+use super::{Fill, Found, Hole, Place, Request, Segments, paths};
 use crate::model::Model;
 use std::collections::BTreeSet;
 use syntax_graph::{Diagnostic, FieldId};
@@ -149,6 +150,34 @@ impl<'a> Trail<'a> {
     /// It has none.
     pub fn typed(&self, place: &Place, own: Option<FieldId>) -> Walked<FieldId> {
         place.field().or(own).ok_or_else(|| self.refused("a hole must be a field"))
+    }
+
+    /// Notes a hole of a rigid shape. Its bits do not count in comparisons. `own`: the field of its step.
+    ///
+    /// # Errors
+    /// No field gives it a type in C.
+    pub fn rigid(&mut self, place: &Place, own: Option<FieldId>, around: Around, wire: Wire) -> Walked<()> {
+        let field = self.typed(place, own)?;
+        let path = self.path();
+        let segments = &mut self.found.segments;
+        let end = wire.at + wire.bits();
+        for bit in wire.at..end {
+            segments.masks[(bit / 8) as usize] &= !(0x80 >> (bit % 8));
+        }
+        segments.holes.push(Hole {
+            path,
+            request: around.request,
+            ty: self.model.graph.fields[field].target,
+            field,
+            contents: (wire.at / 8) as usize..end.div_ceil(8) as usize,
+            is_fixed: true,
+            place: place.clone(),
+            check: None,
+            default: None,
+            wire: Some(wire),
+            is_checked: true,
+        });
+        Ok(())
     }
 
     /// Returns the error that a hole is a CHOICE whose alternative in the sample is none of these.

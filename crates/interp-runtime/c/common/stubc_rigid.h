@@ -1,9 +1,6 @@
 /* ---- Rigid shapes: words at known places, and strings that begin anywhere ---- */
 #ifdef STUBC_SHAPES
 #ifdef STUBC_TRY_SHAPES
-/* Decodes a message of some shapes. Returns its bytes, or STUBC_OTHER for other messages: then nothing has changed. */
-typedef stubc_result stubc_shape_fn(void *value, const uint8_t *input, size_t length, stubc_context *context);
-
 /* The size of a value, in the constant of a message type. */
 #ifdef STUBC_CHECK_SHAPES
 #define STUBC_SHAPED(type) .size = sizeof(type),

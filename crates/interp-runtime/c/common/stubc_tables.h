@@ -12,7 +12,8 @@ typedef struct stubc_root {
 #ifdef STUBC_CHECK_SHAPES
     size_t size; /* of the value */
 #endif
-    stubc_shape_fn *shape; /* what is tried first */
+    /* Decodes a message of some shapes; else it returns STUBC_OTHER, and nothing has changed. */
+    stubc_result (*shape)(void *value, const uint8_t *input, size_t length, stubc_context *context);
 #endif
 } stubc_root;
 

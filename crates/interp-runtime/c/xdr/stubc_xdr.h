@@ -254,4 +254,11 @@ typedef struct stubc_root {
     stubc_write_fn *write;
 #endif
 #endif
+#ifdef STUBC_TRY_SHAPES
+#ifdef STUBC_CHECK_SHAPES
+    size_t size; /* of the value */
+#endif
+    /* Decodes a message of some shapes; else it returns STUBC_OTHER, and nothing has changed. */
+    stubc_result (*shape)(void *value, const uint8_t *input, size_t length, stubc_context *context);
+#endif
 } stubc_root;

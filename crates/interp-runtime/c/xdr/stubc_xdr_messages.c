@@ -21,6 +21,14 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
     if (context && context->max_bytes - 1 < length) {
         length = context->max_bytes; /* the bytes after it are not read */
     }
+#ifdef STUBC_TRY_SHAPES
+    {
+        const stubc_result hit = decode_shape(value, input, length, context, error, root);
+        if (hit >= 0) {
+            return hit;
+        }
+    }
+#endif
     p = start = input;
     d.end = p + length;
     d.at = p;

@@ -138,3 +138,41 @@ int main(void)
         assert!(done.success(), "{rules}: {done}");
     }
 }
+
+#[test]
+fn what_cannot_be_a_hole_under_xdr_is_refused_with_the_reason() {
+    let spec = "enum Kind { ONE = 1, TWO = 2 };
+        union Choice switch (Kind kind) { case ONE: int number; case TWO: void; };
+        struct Pair { int a; int b; };
+        struct Message { int id; Choice choice; Choice other; Pair pair; opaque data<>; };";
+    let sample = r#"{ "id": 1, "choice": { "kind": "ONE", "number": 5 }, "other": { "kind": "TWO" },
+        "pair": { "a": 1, "b": 2 }, "data": "0102" }"#;
+    let folder = Folder::new(&[("a.x", spec)]);
+    folder.write("m.json", sample.as_bytes());
+    for (hole, text) in [
+        ("choice.kind", "a hole cannot select the arm of a union"),
+        ("other", "a hole cannot be void, which has one value"),
+        ("pair", "a hole must be a scalar, or a CHOICE of scalars; this is neither"),
+        ("idd", "did you mean `id`?"),
+    ] {
+        let config = format!(
+            "[shape.like]\ntype = \"Message\"\nvalue = \"m.json\"\n[shape.like.holes]\n\"{hole}\" = \"x\"\n"
+        );
+        folder.write("c.toml", config.as_bytes());
+        let run = folder.stubc("--config c.toml a.x");
+        assert_eq!(run.code, 1, "{hole}: expected exit code 1:\n{}", run.err);
+        assert!(run.err.contains(text), "{hole}: expected `{text}` in:\n{}", run.err);
+    }
+    let run = folder.stubc("encode --type Message a.x m.json -o m.bin");
+    assert_eq!(run.code, 0, "{}", run.err);
+    let run = folder
+        .stubc("shape --type Message --from m.bin --hole choice --hole *.a --hole data -o s.toml -q a.x");
+    assert_eq!(run.code, 0, "{}", run.err);
+    let run = folder.stubc("--config s.toml a.x --cflags -O2");
+    assert_eq!(run.code, 0, "{}", run.err);
+    let header = folder.read("a.h");
+    assert!(header.contains("int32_t choice; /* choice.number */"), "{header}");
+    assert!(folder.read("a.c").contains(".shape = shape_Message_m"), "T_decode tries the shape");
+    let run = folder.stubc("shape --type Message --from m.bin --hole data --blob s.blob a.x");
+    assert!(run.code == 1 && run.err.contains("no tables of shapes"), "{}", run.err);
+}

@@ -45,7 +45,11 @@ pub fn same(w: &mut Writer, model: &Model<'_>, shape: &Shape, segments: &Segment
     }
     for (index, hole) in segments.holes.iter().enumerate().filter(|(_, hole)| hole.moved().is_none()) {
         body.uses("v");
-        printer.store(&mut body, (index, hole), &lvalue(model, &hole.place, "*v"));
+        let to = lvalue(model, &hole.place, "*v");
+        match hole.is_held() {
+            true => printer.copy(&mut body, hole, &to),
+            false => printer.store(&mut body, (index, hole), &to),
+        }
     }
     body.line(&format!("return {};", segments.octets.len()));
     let stores = body.is_using("v");
@@ -172,8 +176,8 @@ impl Printer<'_> {
                 w.line(&format!("{} = {};", member(to, "length"), text.length));
             }
             Form::Float(width) => {
-                let bits = self.bits(wire.at, *width);
-                w.line(&format!("{to} = stubc_rigid_float_{width}({bits}); {}", comment(&hole.path)));
+                let (function, from) = (fills::float(*width), at_p((wire.at / 8) as usize));
+                w.line(&format!("{to} = stubc_{function}({from}); {}", comment(&hole.path)));
             }
         }
     }
@@ -181,8 +185,11 @@ impl Printer<'_> {
     /// Prints the copy of a string's octets.
     fn copy(&self, w: &mut Writer, hole: &Hole, to: &str) {
         let Some(Wire { at, form: Form::Text(text) }) = &hole.wire else { return };
-        let copy = w.call(COPY);
         let (from, shift) = (at_p((at / 8) as usize), at % 8);
+        if shift == 0 && text.bits.is_multiple_of(8) {
+            return w.line(&format!("memcpy({to}, {from}, {}); {}", text.octets(), comment(&hole.path)));
+        }
+        let copy = w.call(COPY);
         w.line(&format!("{copy}({to}, {from}, {shift}, {}); {}", text.bits, comment(&hole.path)));
     }
 
@@ -190,7 +197,7 @@ impl Printer<'_> {
     fn limits(&self, w: &mut Writer) {
         let Segments { fills, depth, .. } = self.segments;
         let most = fills.iter().filter_map(|(_, fill)| match fill {
-            Fill::Array(.., count) => Some(*count),
+            Fill::Array(.., count) | Fill::End(_, count) => Some(*count),
             _ => None,
         });
         if let Some(most) = most.max().filter(|most| *most > 0) {
@@ -246,7 +253,7 @@ impl Printer<'_> {
         }
         match fill {
             Fill::Array(place, array, _, count) => fills::array(w, model, place, *array, *count),
-            Fill::Pointer(place, _) => {
+            Fill::Pointer(place, _) | Fill::Link(place, _) => {
                 w.line(&format!("{} = {};", lvalue(model, place, "*v"), fills::part(at)));
             }
             Fill::Copy(place, octets, length) => {

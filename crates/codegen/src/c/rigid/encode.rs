@@ -8,13 +8,37 @@ use crate::c::writer::Writer;
 use crate::model::Model;
 use crate::shape::rigid::{Form, Number, Ranges, Text, TrailingOne, Wire};
 use crate::shape::{Hole, Segments, Shape};
+use std::ops::Range;
+
+/// From so many octets on, a string is no part of the constant octets.
+const LONG: u64 = 32;
+
+/// Returns the parts of the message that are constant, up to bits of holes in them: all but long strings.
+fn constants(segments: &Segments) -> Vec<Range<usize>> {
+    let mut parts = Vec::new();
+    let mut from = 0;
+    for hole in &segments.holes {
+        let Some(Wire { at, form: Form::Text(text) }) = &hole.wire else { continue };
+        if at.is_multiple_of(8) && text.bits.is_multiple_of(8) && text.octets() >= LONG {
+            parts.push(from..hole.contents.start);
+            from = hole.contents.end;
+        }
+    }
+    parts.push(from..segments.octets.len());
+    parts.retain(|part| !part.is_empty());
+    parts
+}
 
 /// Prints the octets of the sample with zeros in the holes.
 pub fn constant(w: &mut Writer, shape: &Shape, segments: &Segments) {
-    w.comment("The message of the shape, with zeros in its holes.");
+    let octets: Vec<String> = (constants(segments).into_iter().flatten())
+        .map(|at| format!("{:#04x},", segments.octets[at] & segments.masks[at]))
+        .collect();
+    if octets.is_empty() {
+        return;
+    }
+    w.comment("The message of the shape, with zeros in its holes and without long strings.");
     w.block(&format!("static const uint8_t octets_{}[] =", shape.flat.name), "};", |w| {
-        let octets = segments.octets.iter().zip(&segments.masks).map(|(octet, mask)| octet & mask);
-        let octets: Vec<String> = octets.map(|octet| format!("{octet:#04x},")).collect();
         octets.chunks(16).for_each(|row| w.line(&row.join(" ")));
     });
     w.blank();
@@ -27,18 +51,27 @@ pub fn flat(w: &mut Writer, model: &Model<'_>, shape: &Shape, segments: &Segment
     let printer = Printer { shape, flat: &flat };
     unused(w, &[(&flat, segments.holes.is_empty())]);
     w.line(&format!("uint8_t *const q = {buffer};"));
-    let is_number = |hole: &Hole| {
-        matches!(&hole.wire, Some(Wire { form: Form::Number(_) | Form::Truth { .. } | Form::Float(_), .. }))
-    };
+    let is_number =
+        |hole: &Hole| matches!(&hole.wire, Some(Wire { form: Form::Number(_) | Form::Truth { .. }, .. }));
     if segments.holes.iter().any(is_number) {
         w.line("uint64_t x;");
     }
     w.when(&format!("{capacity} < {size}"), other);
-    w.line(&format!("memcpy(q, octets_{}, {size});", shape.flat.name));
+    let mut before = 0;
+    for part in constants(segments) {
+        let from = offset(&format!("octets_{}", shape.flat.name), before);
+        w.line(&format!("memcpy({}, {from}, {});", offset("q", part.start), part.len()));
+        before += part.len();
+    }
     for hole in &segments.holes {
         printer.hole(w, hole);
     }
     w.line(&format!("return {size};"));
+}
+
+/// Returns the address so many octets behind another one.
+fn offset(pointer: &str, octets: usize) -> String {
+    if octets == 0 { pointer.to_owned() } else { format!("{pointer} + {octets}") }
 }
 
 /// Returns the condition that octets are characters of a string.
@@ -71,8 +104,9 @@ impl Printer<'_> {
             }
             Form::Text(text) => self.text(w, hole, (wire.at, text), &value),
             Form::Float(width) => {
-                w.line(&format!("x = stubc_rigid_bits_{width}({value}); {}", comment(&hole.path)));
-                bits(w, wire.at, *width);
+                let function = crate::c::shapes::fills::float(*width);
+                let to = offset("q", (wire.at / 8) as usize);
+                w.line(&format!("stubc_put_{function}({to}, {value}); {}", comment(&hole.path)));
             }
         }
     }
@@ -114,8 +148,7 @@ impl Printer<'_> {
             wrong.push(format!("!{}", characters(w.call(CHARACTERS), &data, text)));
         }
         other_if(w, &wrong);
-        let (octet, path) = (at / 8, comment(&hole.path));
-        let to = if octet == 0 { "q".to_owned() } else { format!("q + {octet}") };
+        let (to, path) = (offset("q", (at / 8) as usize), comment(&hole.path));
         if text.bits == 0 {
             return;
         }
@@ -136,9 +169,7 @@ fn bits(w: &mut Writer, at: u64, width: u32) {
     }
     let end = at + u64::from(width);
     if at.is_multiple_of(8) && [16, 32, 64].contains(&width) {
-        let octet = at / 8;
-        let to = if octet == 0 { "q".to_owned() } else { format!("q + {octet}") };
-        w.line(&format!("stubc_put_big_{}({to}, x);", width / 8));
+        w.line(&format!("stubc_put_big_{}({}, x);", width / 8, offset("q", (at / 8) as usize)));
         return;
     }
     for octet in at / 8..end.div_ceil(8) {

@@ -42,6 +42,14 @@ pub fn plain(w: &mut Writer, model: &Model<'_>, fill: &Fill, here: &dyn Fn(usize
             slice(w, &member(&to(place), "raw"), part);
             w.line(&format!("{} = 0;", member(&to(place), "kind")));
         }
+        Fill::Octets(place, part) => {
+            w.line(&format!("memcpy({}, {}, {});", to(place), here(part.start), part.len()));
+        }
+        Fill::Float(place, at, width) => {
+            let function = float(*width);
+            w.line(&format!("{} = stubc_{function}({});", to(place), here(*at)));
+        }
+        Fill::End(place, _) => w.line(&format!("{} = NULL;", to(place))),
         Fill::Default(place, field, default) => self::default(w, model, &to(place), *field, default),
         _ => return false,
     }
@@ -78,6 +86,11 @@ fn default(w: &mut Writer, model: &Model<'_>, to: &str, field: FieldId, default:
     }
 }
 
+/// Returns the name of a floating-point number with so many bits.
+pub fn float(width: u32) -> &'static str {
+    if width == 64 { "double" } else { "float" }
+}
+
 /// Memory of the arena for a part of the message.
 pub struct Block {
     /// The variable that points to it.
@@ -100,6 +113,10 @@ impl Block {
             }
             Fill::Pointer(_, node) => {
                 let ty = model.names.ty(node.ty);
+                Some(Self { name: part(at), ty: format!("{ty} *"), size: format!("sizeof({ty})") })
+            }
+            Fill::Link(_, field) => {
+                let ty = item_type(model, *field);
                 Some(Self { name: part(at), ty: format!("{ty} *"), size: format!("sizeof({ty})") })
             }
             Fill::Copy(_, octets, _) => {

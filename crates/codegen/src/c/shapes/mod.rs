@@ -3,7 +3,7 @@
 
 pub mod fills;
 
-use crate::c::expr::place;
+use crate::c::expr::{member, place};
 use crate::c::header::item_type;
 use crate::c::writer::Writer;
 use crate::model::Model;
@@ -75,6 +75,8 @@ pub fn lvalue(model: &Model<'_>, at: &Place, value: &str) -> String {
     };
     at.hops.iter().fold(start, |value, hop| match hop {
         Hop::Field(field) => place(model, &value, Some(*field)),
+        Hop::Member(field) => member(&value, model.names.member(*field)),
+        Hop::Item(index) => format!("{}[{index}]", member(&value, "items")),
         Hop::Pointer => format!("*{value}"),
     })
 }

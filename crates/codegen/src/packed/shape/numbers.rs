@@ -6,7 +6,7 @@ use crate::packed::forms::{Meaning, Number as Sent, Scalar, Source};
 use crate::program::{DefaultValue, FieldStep, StepPresence};
 use crate::shape::rigid::{Form, Number, Ranges, Wire};
 use crate::shape::trail::{Around, Walked};
-use crate::shape::{Fill, Hole, Number as Known, Place};
+use crate::shape::{Fill, Number as Known, Place};
 use num_bigint::BigInt;
 use syntax_graph::TypeKind;
 
@@ -251,32 +251,12 @@ impl<R: Shaped> Walker<'_, R> {
         }
     }
 
-    /// Notes a hole. Its bits do not count in comparisons.
+    /// Notes a hole.
     pub fn hole(&mut self, step: &FieldStep<R>, place: &Place, around: Around, wire: Wire) -> Walked<()> {
-        let field = self.trail.typed(place, step.field)?;
-        let path = self.trail.path();
         let number = self.trail.found.segments.holes.len();
         if wire.moved().is_some() {
             self.trail.fill((wire.at / 8) as usize, Fill::Moved(number));
         }
-        let segments = &mut self.trail.found.segments;
-        let end = wire.at + wire.bits();
-        for bit in wire.at..end {
-            segments.masks[(bit / 8) as usize] &= !(0x80 >> (bit % 8));
-        }
-        segments.holes.push(Hole {
-            path,
-            request: around.request,
-            ty: self.model.graph.fields[field].target,
-            field,
-            contents: (wire.at / 8) as usize..end.div_ceil(8) as usize,
-            is_fixed: true,
-            place: place.clone(),
-            check: None,
-            default: None,
-            wire: Some(wire),
-            is_checked: true,
-        });
-        Ok(())
+        self.trail.rigid(place, step.field, around, wire)
     }
 }

@@ -84,7 +84,7 @@ impl<R: Shaped> Walker<'_, R> {
             _ => TrailingOne::No,
         };
         debug_assert!(!is_letters || value.1 == items, "an octet of each character");
-        let form = Form::Text(Text { bits, length: value.1, trailing_one, characters });
+        let form = Form::Text(Text { bits, length: value.1, is_held: false, trailing_one, characters });
         self.hole(step, place, around, Wire { at, form })
     }
 

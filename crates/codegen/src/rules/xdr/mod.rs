@@ -12,6 +12,7 @@ mod parts;
 mod roots;
 mod rpc;
 mod runtime;
+mod shape;
 mod table;
 mod unroll;
 mod versions;
@@ -22,6 +23,7 @@ use crate::c::instrument;
 use crate::c::paths::Paths;
 use crate::c::procedures::prototypes;
 use crate::c::remarks::Remarks;
+use crate::c::rigid;
 use crate::c::runtime::{Configuration, Parts};
 use crate::c::several::UNITS;
 use crate::c::writer::Writer;
@@ -33,6 +35,7 @@ use crate::model::{self, Options};
 use crate::program::techniques::Direction;
 use crate::program::unroll::Unrolling;
 use crate::rules::{Lower, Lowered, Rule, Visited};
+use crate::shape::{Found, Request};
 use crate::stub::Node;
 pub use ops::Xdr;
 use ops::{Body, Count, FieldStep, Lead, Model, Need, Needs, Program, Room};
@@ -97,6 +100,10 @@ impl Rule for Xdr {
 
     fn code_beside(&self, model: &Model<'_>) -> Vec<(&'static str, Writer)> {
         if model.options.rpc.apart { rpc::sides(model) } else { Vec::new() }
+    }
+
+    fn shape(&self, model: &Model<'_>, root: usize, request: &Request, sample: &[u8]) -> Lowered<Found> {
+        shape::walk(model, root, request, sample)
     }
 
     fn filter(&self, model: &Model<'_>, test: &Filter, name: &str, form: Form) -> Lowered<Functions> {
@@ -207,7 +214,7 @@ impl Rule for Xdr {
 
 /// Prints the C of a plan under XDR.
 fn code(model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> Writer {
-    let Edition { remarks, apart, shared, .. } = *edition;
+    let Edition { techniques, remarks, apart, shared, .. } = *edition;
     let mut table = table::Table::build(model, needs, remarks);
     table.is_unit = shared.contains(UNITS);
     let mut w = Writer::keeping(apart);
@@ -229,7 +236,8 @@ fn code(model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> Writer {
     if table.is_unit {
         table.print_unit(&mut w);
     }
-    roots::functions(&mut w, model, needs, &table);
+    rigid::functions(&mut w, model, techniques);
+    roots::functions(&mut w, model, needs, (&table, techniques));
     if !model.options.rpc.apart {
         rpc::stubs(&mut w, model);
     }

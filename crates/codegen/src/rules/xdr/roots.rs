@@ -2,10 +2,11 @@
 
 use super::parts::Failing;
 use super::table::Table;
+use crate::c::rigid;
 use crate::c::roots::{counting, root_constant};
 use crate::c::writer::Writer;
 use crate::program::numbering::Numbering;
-use crate::program::techniques::Direction;
+use crate::program::techniques::{Direction, Techniques};
 use crate::rules::xdr::ops::{Model, Needs};
 use crate::stub::Node;
 use std::collections::BTreeMap;
@@ -55,7 +56,12 @@ pub fn stepped(w: &mut Writer, model: &Model<'_>, needs: &Needs) -> Stepped {
 }
 
 /// Prints the constants of the roots and their counting entry points.
-pub fn functions(w: &mut Writer, model: &Model<'_>, needs: &Needs, table: &Table) {
+pub fn functions(
+    w: &mut Writer,
+    model: &Model<'_>,
+    needs: &Needs,
+    (table, techniques): (&Table, &Techniques),
+) {
     let failing = Direction::ALL.map(|direction| (direction, Failing::of(model, needs, direction)));
     let failing = BTreeMap::from(failing);
     let stepped_name = |direction: Direction, node: Node| {
@@ -64,7 +70,7 @@ pub fn functions(w: &mut Writer, model: &Model<'_>, needs: &Needs, table: &Table
     };
     for (root, step) in model.options.roots.iter().zip(model.root_steps) {
         let node = model.root_node(root);
-        let mut members = Vec::new();
+        let mut members = rigid::tried(w, model, root, techniques);
         if table.is_unit {
             members.push(".unit = &stubc_own".to_owned());
         }

@@ -3,6 +3,7 @@
 use super::parts::block;
 use super::table::Table;
 use crate::c::helpers::{Called, FAIL, REFUSE, in_line};
+use crate::c::rigid;
 use crate::c::runtime::{ALONE, Configuration, Parts, limit, public_features};
 use crate::c::several;
 use crate::program::techniques::Direction;
@@ -11,7 +12,7 @@ use interp_runtime::sources;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The features that parts of the runtime test and [`configuration`] may set.
-const FEATURES: [&str; 37] = [
+const FEATURES: [&str; 43] = [
     "BY_UNIT",
     "COUNT_COMMANDS",
     "DECODE",
@@ -36,6 +37,10 @@ const FEATURES: [&str; 37] = [
     "OP_USE_SWITCH",
     "OP_USE_TRUTH",
     "PROFILE",
+    "RIGID_CHARACTERS",
+    "RIGID_COPY",
+    "RIGID_MEMORY",
+    "RIGID_PUT",
     "RPC",
     "RPC_BATCH",
     "RPC_CLIENT",
@@ -43,7 +48,9 @@ const FEATURES: [&str; 37] = [
     "RPC_KEEP",
     "RPC_SERVER",
     "SEVERAL",
+    "SHAPES",
     "STRAIGHT_ROOTS",
+    "TRY_SHAPES",
     "USE_ARENA",
     "USE_ARRAY",
     "USE_COUNTED",
@@ -54,6 +61,8 @@ const FEATURES: [&str; 37] = [
 /// Returns the configuration of the runtime for a plan; `called`: the helpers that the printed code calls.
 pub fn configuration(model: &Model<'_>, needs: &Needs, table: &Table, called: &Called) -> Configuration {
     let mut configuration = used(model, needs, table);
+    let shapes = rigid::features(model, called, needs.tries_shapes);
+    configuration.features.extend(shapes.into_iter().map(str::to_owned));
     configuration.source = if needs.procedures.values().all(BTreeMap::is_empty) {
         ALONE.to_owned()
     } else {
@@ -79,6 +88,8 @@ pub fn parts() -> Parts {
         header: vec![
             sources::PATHS_HEADER,
             sources::XDR_HEADER,
+            sources::SHAPE_WORDS_HEADER,
+            sources::RIGID_HEADER,
             sources::ENTRIES_HEADER,
             sources::XDR_INTERPRET_HEADER,
             sources::RPC_HEADER,
@@ -87,6 +98,7 @@ pub fn parts() -> Parts {
             sources::XDR,
             sources::XDR_INTERPRET_DECODE,
             sources::XDR_INTERPRET_ENCODE,
+            sources::RIGID,
             sources::XDR_MESSAGES,
             sources::EXACTLY,
             sources::TAIL,
