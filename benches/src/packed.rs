@@ -17,6 +17,8 @@ const REPEAT: &str = include_str!("../data/repeat.c");
 pub struct Measured {
     /// The document.
     pub document: &'static str,
+    /// The section of the document with the plans.
+    pub section: &'static str,
     /// The rules of the messages.
     pub rules: RulesName,
     /// The folder of their specification.
@@ -32,6 +34,7 @@ pub struct Measured {
 /// PER.
 pub const PER: Measured = Measured {
     document: "docs/design/per.md",
+    section: "plans",
     rules: RulesName::Uper,
     specification: "specs/asn1/lte-rrc-rel8",
     messages: &[
@@ -57,9 +60,40 @@ pub const PER: Measured = Measured {
     ],
 };
 
+/// A connection of LTE that is set up.
+pub const SETUP: Measured = Measured {
+    section: "plans-setup",
+    specification: "specs/asn1/lte-rrc",
+    messages: &[(
+        "DL-CCCH-Message",
+        "DL_CCCH_Message",
+        "messages/packed/lte-rrc-scat/0016-DL-CCCH-Message.uper",
+        29,
+    )],
+    plans: &THREE,
+    whole: &[],
+    ..PER
+};
+
+/// A map of an intersection.
+pub const MAP: Measured = Measured {
+    section: "plans-map",
+    specification: "specs/packed/its-infrastructure",
+    messages: &[("DSRC.MapData", "MapData", "messages/packed/j2735-shared/0001-MapData.uper", 961)],
+    ..SETUP
+};
+
+/// The plans of tables with one message.
+const THREE: [(&str, Choice, Option<Cap>); 3] = [
+    ("fastest", Choice::Inlined, None),
+    ("`--max-size 50%`", Choice::Auto, Some(Cap::Percent(50.0))),
+    ("interpreted", Choice::Interpreted, None),
+];
+
 /// The example with messages of vehicles.
 pub const CAM: Measured = Measured {
     document: "examples/cam-cortex-m4/README.md",
+    section: "plans",
     rules: RulesName::Uper,
     specification: ITS,
     messages: &[
@@ -80,6 +114,7 @@ const ITS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../specs/its");
 /// OER.
 pub const OER: Measured = Measured {
     document: "docs/design/oer.md",
+    section: "plans",
     rules: RulesName::Coer,
     specification: "specs/packed/ieee1609-2",
     messages: &[

@@ -1,8 +1,8 @@
 //! Counts bytes and instructions of stubs for packed messages, and prints the tables of `docs/design/per.md`,
 //! `docs/design/oer.md` and `examples/cam-cortex-m4`.
 //!
-//! `packed [--write] [--rules per|oer|cam] [--plan NAME]`: `--write` writes the tables to the documents; with `--rules`
-//! only those of one rule; with `--plan` the first table has only the plans whose name has this text, and is not written.
+//! `packed [--write] [--rules per|oer|cam] [--section NAME] [--plan NAME]`: `--write` writes the tables to the documents;
+//! with `--rules` only those of one rule, with `--section` only this table of plans; with `--plan` the first table has only the plans whose name has this text, and is not written.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -23,9 +23,9 @@ fn run() -> Result<(), String> {
         let at = arguments.iter().position(|argument| argument == option);
         at.and_then(|at| arguments.get(at + 1)).map_or("", String::as_str)
     };
-    let (only, rules) = (after("--plan"), after("--rules"));
-    for measured in [packed::PER, packed::OER, packed::CAM] {
-        if !measured.document.contains(rules) {
+    let (only, rules, section) = (after("--plan"), after("--rules"), after("--section"));
+    for measured in [packed::PER, packed::SETUP, packed::MAP, packed::OER, packed::CAM] {
+        if !measured.document.contains(rules) || !(section.is_empty() || measured.section == section) {
             continue;
         }
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(measured.document);
@@ -33,10 +33,10 @@ fn run() -> Result<(), String> {
             let table = packed::plans(&measured, &shared, only)?;
             say(&table);
             if is_written && only.is_empty() {
-                report::replace(&path, "plans", &table)?;
+                report::replace(&path, measured.section, &table)?;
             }
         }
-        if test_needs::program("arm-none-eabi-gcc") {
+        if test_needs::program("arm-none-eabi-gcc") && !measured.whole.is_empty() && section.is_empty() {
             let table = packed::sizes(&measured, &shared)?;
             say(&table);
             if is_written {

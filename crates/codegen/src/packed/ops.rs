@@ -16,6 +16,9 @@ pub trait Packed:
     const IS_DIRECT: bool;
     /// The features of the interpreter that extension additions need.
     const ADDITIONS: &'static [&'static str];
+
+    /// The features of a runtime with additions that flags alone do not tell: see [`added_flags`](Self::added_flags).
+    const ADDED_DEFAULTS: &'static [&'static str] = &[];
     /// The features that unknown arms of a CHOICE need.
     const UNKNOWN_ARMS: &'static [&'static str];
     /// The features that open types with a governor need.

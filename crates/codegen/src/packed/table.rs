@@ -357,7 +357,8 @@ impl<R: Packed> Table<R> {
         let mut rest = &steps[roots.len()..];
         let program = &model.programs[&node];
         let additions = Text::number(program.whole.additions as u64);
-        let flags = added_flags(&steps[roots.len()..], !program.relations.is_empty());
+        let (flags, is_more) = added_flags(&steps[roots.len()..], !program.relations.is_empty());
+        self.uses.extend(if is_more { R::ADDED_DEFAULTS } else { &[] });
         parts.push(Part::Text(additions.and(&R::added_flags(flags))));
         while let Some((Step::Between(added), behind)) = rest.split_first() {
             let own = fields(&behind[..added.fields]);
@@ -541,14 +542,15 @@ pub fn octets<R: Packed>(model: &View<'_, R>, node: Node) -> u64 {
 }
 
 /// Returns the number of flags that the additions of a structure have in the struct, and below it whether more must be
-/// done if none is sent: `is_governed`, relations follow them.
-fn added_flags<R: Packed>(added: &[Step<R>], is_governed: bool) -> Text {
+/// done if none is sent: some have defaults, or `is_governed`, relations follow them.
+fn added_flags<R: Packed>(added: &[Step<R>], is_governed: bool) -> (Text, bool) {
     let added = added.iter().filter_map(|step| match step {
         Step::Field(field) => Some(matches!(field.presence, StepPresence::Flag(_))),
         Step::Between(_) => None,
     });
     let (flagged, others): (Vec<bool>, Vec<bool>) = added.partition(|is_flagged| *is_flagged);
-    Text::number((flagged.len() as u64) << 1 | u64::from(is_governed || !others.is_empty()))
+    let is_more = is_governed || !others.is_empty();
+    (Text::number((flagged.len() as u64) << 1 | u64::from(is_more)), is_more)
 }
 
 /// Returns the offset of a union's arms.

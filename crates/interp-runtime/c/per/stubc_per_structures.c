@@ -121,18 +121,25 @@ static STUBC_RARE void code_additions(stubc_coder *c, uint8_t *value, bool is_ex
     const uint8_t *const base = c->in.base;
     uint8_t *const flag = c->flag;
     unsigned left = next_number(c), flags = next_number(c);
-    const uint8_t *const pc = c->pc;
     size_t count = 0, unknown = 0, sent;
     stubc_input outer;
     bool is_more = false;
     if (STUBC_ENCODES(c)) {
-        c->is_any = false;
-        for (count = left; count; count--) {
-            code_added(c, value, 0);
+#ifdef STUBC_USE_ADDED_DEFAULTS
+        if (flags & 1) {
+            const uint8_t *const pc = c->pc;
+            c->is_any = false;
+            for (count = left; count; count--) {
+                code_added(c, value, 0);
+            }
+            is_extended = c->is_any;
+            c->pc = pc;
+            c->flag = flag;
         }
-        is_extended = c->is_any;
-        c->pc = pc;
-        c->flag = flag;
+#endif
+        for (count = c->code ? 0 : flags / 2; count; count--) {
+            is_extended |= flag[count - 1] != 0;
+        }
         if (is_extended) {
             set_bit(c, start);
         }

@@ -34,7 +34,7 @@ const HELPERS: [Needed; 6] = [
 ];
 
 /// The features that parts of the runtime test and [`configuration`] may set.
-const FEATURES: [&str; 77] = [
+const FEATURES: [&str; 78] = [
     "ALIGNED",
     "BY_UNIT",
     "CANONICAL",
@@ -74,6 +74,7 @@ const FEATURES: [&str; 77] = [
     "TAKE_RELATIONS",
     "TAKE_STRING",
     "TRY_SHAPES",
+    "USE_ADDED_DEFAULTS",
     "USE_ADDITIONS",
     "USE_ARENA",
     "USE_ARRAY",

@@ -13,6 +13,7 @@ impl Packed for Per {
 
     const IS_DIRECT: bool = true;
     const ADDITIONS: &'static [&'static str] = &["USE_ADDITIONS", "USE_ARENA"];
+    const ADDED_DEFAULTS: &'static [&'static str] = &["USE_ADDED_DEFAULTS"];
     const UNKNOWN_ARMS: &'static [&'static str] = &["USE_EXTENSIONS", "USE_UNKNOWN", "USE_ARENA"];
     const OPEN: &'static [&'static str] = &["USE_SLICES", "USE_STRINGS"];
 
