@@ -196,8 +196,27 @@ impl Encoders<'_, Per> {
         }
         self.flush(w, state);
         let call = self.call(w, step, &address(value));
-        advance(w, &call);
+        match self.named_bits(step) {
+            // Other lengths have zeros more or less at the end (X.691 clause 16.2, 16.3).
+            Some(size) => {
+                let [length, data] = ["length", "data"].map(|name| member(value, name));
+                let put = w.call(PUT_STRING);
+                let usual = format!("{put}(c, at, {data}, {size}, 1)");
+                w.either(&format!("{length} == {size}"), |w| advance(w, &usual), |w| advance(w, &call));
+            }
+            None => advance(w, &call),
+        }
         state.run.known = None;
+    }
+
+    /// Returns the size of a BIT STRING with named bits, if the specification gives it and the bits need not be aligned.
+    fn named_bits(&self, step: &FieldStep) -> Option<u64> {
+        let (Action::Primitive(Primitive::NamedBits), Form::Sized(sizes)) = (&step.action, &step.op.form)
+        else {
+            return None;
+        };
+        let is_known = !sizes.extensible && sizes.max == Some(sizes.min) && sizes.min > 0;
+        (is_known && !(self.rule.is_aligned && bits::is_long(sizes, 16))).then_some(sizes.min)
     }
 
     /// Prints a string of items with `item` bits; `most`: items of one that is not aligned.
