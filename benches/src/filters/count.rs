@@ -3,7 +3,6 @@
 use crate::family::family;
 use crate::filters::{checked, views};
 use crate::subject::{Record, Subject};
-use codegen::Rules;
 use codegen::filter::{Form, Request};
 use codegen::measure::object_size;
 use std::path::Path;
@@ -125,9 +124,7 @@ pub struct Counted {
 pub fn count(row: &Row, form: Form) -> Result<Option<Counted>, String> {
     let load = |(name, specs)| Subject::load(family(name, specs));
     let (Some(subject), Some(collection)) = (load(row.family), load(row.messages)) else { return Ok(None) };
-    if !test_needs::program("valgrind")
-        || (form == Form::Interpreted && !matches!(subject.rules(), Rules::Ber | Rules::Der | Rules::Xdr))
-    {
+    if !test_needs::program("valgrind") {
         return Ok(None);
     }
     let is_view = VIEWS.contains(row);

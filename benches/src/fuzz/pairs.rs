@@ -145,11 +145,6 @@ fn on(name: &str, target: &Target) -> Result<(Subject, Vec<Record>, Vec<Predicat
     Ok((subject, records, predicates))
 }
 
-/// Returns the form that is compared with compiled filters. The packed rules have one form.
-fn form(rules: Rules) -> Form {
-    if matches!(rules, Rules::Ber | Rules::Der | Rules::Xdr) { Form::Interpreted } else { Form::Compiled }
-}
-
 /// Returns whether filters and views may leave a message of this value to decoders: it has an unusual form, or fragments.
 fn is_odd(subject: &Subject, rules: Rules, record: &Record, value: &Value) -> bool {
     let is_packed = !matches!(rules, Rules::Ber | Rules::Der | Rules::Xdr);
@@ -172,7 +167,7 @@ fn compared(
     records: &[Record],
 ) -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
-    filters::build(subject, (rules, form(rules)), predicates, folder.path());
+    filters::build(subject, (rules, Form::Interpreted), predicates, folder.path());
     let records = whole(subject, rules, records);
     let answers = filters::run(folder.path(), &records, usize::MAX);
     let may_be_other = |record: &Record, value: &Value| is_odd(subject, rules, record, value);
@@ -215,7 +210,7 @@ fn build_filters(
     let told = |error: std::io::Error| format!("{}: {error}", folder.display());
     std::fs::create_dir_all(folder).map_err(told)?;
     let mut sources = vec!["main.c".to_owned()];
-    for (of_form, form) in [("compiled", Form::Compiled), ("interpreted", form(rules))] {
+    for (of_form, form) in [("compiled", Form::Compiled), ("interpreted", Form::Interpreted)] {
         let names: Vec<String> = (0..predicates.len()).map(|number| format!("{of_form}_{number}")).collect();
         let requests: Vec<Request<'_>> = predicates
             .iter()

@@ -76,9 +76,7 @@ fn agree(mut subject: Subject, rules: Rules, predicates: usize, random_values: u
         let encoded = codec.encode(subject.roots[record.root], value);
         encoded.as_deref() != Ok(&record.octets[..]) || record.octets.len() > FRAGMENT / 8
     };
-    let folder = tempfile::tempdir().expect("a temporary folder must be creatable");
-    build(&subject, (rules, Form::Compiled), &predicates, folder.path());
-    let answers = run(folder.path(), &records, records.len() / 10 + 1);
+    let answers = answers(&subject, rules, &predicates, &records, records.len() / 10 + 1);
     let own = views::random(&subject, rules, &codec, VIEWS);
     let tally = compare(&subject, &codec, &predicates, &records, &answers, &may_be_other)
         .unwrap_or_else(|error| panic!("{rules:?}: {error}"));
@@ -89,6 +87,25 @@ fn agree(mut subject: Subject, rules: Rules, predicates: usize, random_values: u
         .unwrap_or_else(|error| panic!("{rules:?}: {error}"));
     assert!(agreed > 0 && agreed > 2 * other, "{rules:?}: {agreed} {other}");
     assert!(tally.passed > 0 && tally.agreed > 2 * tally.other, "{rules:?}: {tally:?}");
+}
+
+/// Returns the answers of filters, which are the same compiled and interpreted.
+fn answers(
+    subject: &Subject,
+    rules: Rules,
+    predicates: &[Predicate],
+    records: &[Record],
+    every: usize,
+) -> Vec<String> {
+    let [compiled, interpreted] = [Form::Compiled, Form::Interpreted].map(|form| {
+        let folder = tempfile::tempdir().expect("a temporary folder must be creatable");
+        build(subject, (rules, form), predicates, folder.path());
+        run(folder.path(), records, every)
+    });
+    for ((record, one), other) in records.iter().zip(&compiled).zip(&interpreted) {
+        assert_eq!(one, other, "{rules:?}: {}: the forms differ", record.title);
+    }
+    compiled
 }
 
 /// Declares a test for each specification.
@@ -169,9 +186,7 @@ fn trailing_zeros_and_cut_lengths() {
                 records.push(Record { root: 0, octets: octets[..end].to_vec(), title });
             }
         }
-        let folder = tempfile::tempdir().expect("a temporary folder must be creatable");
-        build(&subject, (rules, Form::Compiled), &predicates, folder.path());
-        let answers = run(folder.path(), &records, records.len() / 10 + 1);
+        let answers = answers(&subject, rules, &predicates, &records, records.len() / 10 + 1);
         let tally = compare(&subject, &codec, &predicates, &records, &answers, &|_, _| false)
             .unwrap_or_else(|error| panic!("{rules:?}: {error}"));
         assert!(tally.agreed == 24 && tally.passed >= 4, "{rules:?}: {tally:?}");
@@ -212,9 +227,7 @@ fn numbers_beyond_64_bits() {
             Record { root: 0, octets, title: n.to_string() }
         };
         let records = [3, 5, 6, 4_000_000_001, 1 << 63, 1 << 65].map(encoded);
-        let folder = tempfile::tempdir().expect("a temporary folder must be creatable");
-        build(&subject, (rules, Form::Compiled), &predicates, folder.path());
-        let answers = run(folder.path(), &records, 1);
+        let answers = answers(&subject, rules, &predicates, &records, 1);
         let tally = compare(&subject, &codec, &predicates, &records, &answers, &|_, _| false)
             .unwrap_or_else(|error| panic!("{rules:?}: {error}"));
         assert!(tally.agreed == 18 && tally.passed == 7, "{rules:?}: {tally:?}");

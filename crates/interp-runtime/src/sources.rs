@@ -54,6 +54,12 @@ pub const FILTER_RUN: &str = concat!(
     "\n",
     include_str!("../c/ber/stubc_filter_run.c")
 );
+/// Packed rules: the interpreter of filters.
+pub const FILTER_RUN_PACKED: &str = concat!(
+    include_str!("../c/common/stubc_filter_commands.c"),
+    "\n",
+    include_str!("../c/common/stubc_filter_run_packed.c")
+);
 /// XDR: the interpreter of filters.
 pub const FILTER_RUN_XDR: &str = concat!(
     include_str!("../c/common/stubc_filter_commands.c"),

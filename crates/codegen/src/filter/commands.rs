@@ -114,6 +114,17 @@ pub fn limits(range: &Range, least: Option<u64>) -> Limits {
     Limits::Octets(operands)
 }
 
+/// Returns the command of this number that asks whether the last number is one of these.
+///
+/// # Errors
+/// There are too many.
+pub fn one_of(number: u8, numbers: &[BigInt]) -> Lowered<Row> {
+    let count = size(numbers.len() as u64, "numbers")?;
+    let operands: Vec<u8> = numbers.iter().flat_map(constant).collect();
+    let names: Vec<String> = numbers.iter().map(BigInt::to_string).collect();
+    Ok(long(number, 0, count, &operands, format!("one of {}", names.join(", "))))
+}
+
 /// Returns a comparison of octets: the place, whether they must differ, the octets of a character; then the octets.
 ///
 /// # Errors
@@ -144,6 +155,14 @@ pub trait Coder {
     /// # Errors
     /// What commands cannot do.
     fn condition(&mut self, rows: &mut Vec<Row>, condition: &Self::Condition) -> Lowered<bool>;
+
+    /// Returns the command that asks whether the last number is one of these.
+    ///
+    /// # Errors
+    /// The rule has no numbers to choose by, or there are too many.
+    fn one_of(&mut self, _: &[BigInt]) -> Lowered<Row> {
+        Err(too_large("numbers to choose by"))
+    }
 }
 
 /// Returns the error that a filter is too large for commands.
@@ -209,10 +228,15 @@ pub fn chosen(
 ) -> Lowered<Vec<Row>> {
     let mut rows = otherwise;
     for (numbers, mut own) in cases.into_iter().rev() {
-        if !rows.is_empty() {
-            own.push(jump(Jump::Always, octets_of(&rows)));
+        let mut all = vec![one_of(&numbers)?];
+        if own.is_empty() {
+            all.push(jump(Jump::If, octets_of(&rows)));
+        } else {
+            if !rows.is_empty() {
+                own.push(jump(Jump::Always, octets_of(&rows)));
+            }
+            all.push(jump(Jump::Unless, octets_of(&own)));
         }
-        let mut all = vec![one_of(&numbers)?, jump(Jump::Unless, octets_of(&own))];
         all.append(&mut own);
         all.append(&mut rows);
         rows = all;
@@ -246,10 +270,15 @@ impl<C: Coder> Printed<'_, C> {
                     rows.append(&mut yes);
                     rows.append(&mut no);
                 }
-                Code::Choose { .. } | Code::Default(..) => {
-                    let message = "an interpreted filter neither chooses by a number nor stores values";
-                    return Err(Box::new(Diagnostic::error("filter-commands", Span::none(), message)));
+                Code::Choose { cases, otherwise } => {
+                    let mut coded = Vec::new();
+                    for (numbers, code) in cases {
+                        coded.push((numbers.clone(), self.block(code, depth)?));
+                    }
+                    let otherwise = self.block(otherwise, depth)?;
+                    rows.extend(chosen(coded, otherwise, &mut |numbers| self.coder.one_of(numbers))?);
                 }
+                Code::Default(..) => return Err(too_large("members")),
                 Code::Note(probe, condition) => {
                     if self.coder.condition(&mut rows, condition)? {
                         rows.push(invert());

@@ -52,7 +52,7 @@ pub struct Functions {
 }
 
 /// The features that the parts of the runtime test, without `STUBC_`.
-const FEATURES: [&str; 63] = [
+const FEATURES: [&str; 67] = [
     "FILTER_ADDITIONS",
     "FILTER_AFTER",
     "FILTER_ALIGN",
@@ -89,9 +89,13 @@ const FEATURES: [&str; 63] = [
     "FILTER_RUN_CONSTANT",
     "FILTER_RUN_COUNT",
     "FILTER_RUN_ELEMENTS",
+    "FILTER_RUN_ENTER",
+    "FILTER_RUN_FLAGS",
     "FILTER_RUN_IF",
     "FILTER_RUN_IN",
     "FILTER_RUN_KNOWN",
+    "FILTER_RUN_LARGE",
+    "FILTER_RUN_LEAST",
     "FILTER_RUN_LONG",
     "FILTER_RUN_MARK",
     "FILTER_RUN_OCTETS",

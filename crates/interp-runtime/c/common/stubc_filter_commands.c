@@ -14,7 +14,7 @@ static size_t filter_extent(const uint8_t **at)
     return length;
 }
 
-#if defined STUBC_FILTER_RUN_IN || defined STUBC_FILTER_RUN_ONE_OF
+#if defined STUBC_FILTER_RUN_IN || defined STUBC_FILTER_RUN_ONE_OF || defined STUBC_FILTER_RUN_LEAST
 /* Returns a number, and goes behind it: its octet, or octets in two's complement behind 0xf0 plus their number. */
 static uint64_t filter_constant(const uint8_t **at)
 {
@@ -60,10 +60,12 @@ static bool filter_one_of(const uint8_t **at, uint64_t number)
 }
 #endif
 
+#ifndef STUBC_FILTER_CURSOR
 /* A place in the message with the end of what is around it. */
 typedef struct filter_cursor {
     const uint8_t *p, *e;
 } filter_cursor;
+#endif
 
 #ifdef STUBC_FILTER_RUN_OCTETS
 /* Returns whether the contents hold the octets of a command, and goes behind them. */

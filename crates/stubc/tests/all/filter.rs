@@ -59,10 +59,6 @@ fn a_wrong_predicate_writes_nothing() {
     assert!(run.err.contains("<predicate>:1:10") && run.err.contains("did you mean `id`?"), "{}", run.err);
     assert!(run.err.contains("2 errors, nothing was written"), "{}", run.err);
     assert_eq!(folder.names(), ["toy.asn1"]);
-    let oer = ["filter", "Message: id = 5", "--rules", "oer", "--technique", "interpreted", "toy.asn1"];
-    let run = folder.stubc_args(&oer);
-    assert_eq!(run.code, 1);
-    assert!(run.err.contains("filters under packed rules are compiled only"), "{}", run.err);
     assert_eq!(folder.stubc_args(&["filter", "Message: id = 5"]).code, 2, "a specification is missing");
     for name in ["a-b", "int", "string"] {
         let run = folder.stubc_args(&["filter", "Message: id = 5", "--name", name, "toy.asn1"]);
@@ -99,6 +95,113 @@ fn a_filter_may_be_interpreted() {
     assert!(folder.read("beside/toy_filters.c").contains("few_commands"));
     folder.write("f.toml", b"[filter.few]\npredicate = \"Message: id < 3\"\ntechnique = \"inlined\"\n");
     assert!(folder.stubc("check toy.asn1 --config f.toml").err.contains("`technique` must be"));
+}
+
+/// Filters in a folder compile without warnings.
+fn compiles_cleanly(folder: &Folder, place: &str, rules: &str) {
+    for compiler in ["gcc", "clang", "g++"].into_iter().filter(|name| test_needs::program(name)) {
+        let kind = if compiler == "g++" { "c++" } else { "c" };
+        let mut cc = Command::new(compiler);
+        cc.args(["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Werror", "-Os", "-c"]);
+        cc.args(["-x", kind, "m_filters.c", "-o", "object.o"]);
+        let built = cc.current_dir(folder.path().join(place)).output();
+        let said = built.expect("the compiler must start");
+        assert!(said.status.success(), "{rules}, {compiler}: {}", String::from_utf8_lossy(&said.stderr));
+    }
+}
+
+/// Under each encoding rule, filters of one file share an interpreter, which has no warnings, and gives the answers of
+/// compiled filters.
+#[test]
+fn each_rule_has_an_interpreter() {
+    const ASN1: &str = "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+Message ::= SEQUENCE { id INTEGER, tree Tree OPTIONAL, name UTF8String, level INTEGER (-5..300) DEFAULT 7,
+    flags BIT STRING { a(0), b(3) }, ids SEQUENCE OF INTEGER (0..70000), ..., added INTEGER OPTIONAL }
+Tree ::= CHOICE { leaf BOOLEAN, note IA5String, more SEQUENCE OF Tree, ..., big INTEGER }
+END
+";
+    const XDR: &str = "struct Tree { Tree *left; string note<>; };
+union Kind switch (int kind) { case 1: int one; case 2: string two<>; default: void; };
+struct Message { int id; Tree *tree; string name<>; hyper level; Kind kinds<>; int ids<>; unsigned last[2]; };
+";
+    const FILTERS: [(&str, &str); 4] = [
+        ("by_id", "Message: id > 3"),
+        ("by_name", "Message: name contains \"ab\" or not name = \"\""),
+        ("by_ids", "Message: count(ids) > 2 and all ids[*] < 70000"),
+        ("by_level", "Message: level in -2..280 or id = 1"),
+    ];
+    let entries: String = FILTERS
+        .iter()
+        .map(|(name, text)| format!("[filter.{name}]\npredicate = '{text}'\ntechnique = \"TECHNIQUE\"\n"))
+        .collect();
+    let cases: String = FILTERS.iter().map(|(name, _)| format!("    ask({name});\n")).collect();
+    let main = format!(
+        "#include \"m_filters.h\"\n#include <stdio.h>\n#include <string.h>\n
+static void ask(int (*filter)(const uint8_t *, size_t))
+{{
+    static uint8_t message[24];
+    uint32_t state = 1;
+    int n, at;
+    for (n = 0; n < 20000; n++) {{
+        for (at = 0; at < 24; at++) {{
+            state = state * 1664525u + 1013904223u;
+            message[at] = (uint8_t)(state >> 24 & (n % 2 == 0 ? 255 : 7));
+        }}
+        printf(\"%d,\", filter(message, (size_t)(n % 25)));
+    }}
+}}
+
+int main(void)\n{{\n{cases}    return 0;\n}}\n"
+    );
+    for rules in ["ber", "uper", "aper", "oer", "coer", "xdr"] {
+        let (file, text) = if rules == "xdr" { ("m.x", XDR) } else { ("m.asn1", ASN1) };
+        let folder = Folder::new(&[(file, text), ("main.c", &main)]);
+        let [compiled, interpreted] = ["compiled", "interpreted"].map(|technique| {
+            folder.write("f.toml", entries.replace("TECHNIQUE", technique).as_bytes());
+            let mut words = format!("-q --config f.toml -o {technique} {file}");
+            if rules != "xdr" {
+                words = format!("{words} --rules {rules}");
+            }
+            let run = folder.stubc(&words);
+            assert_eq!(run.code, 0, "{rules}: {}", run.err);
+            let source = folder.read(&format!("{technique}/m_filters.c"));
+            assert!(source.matches("static int filter_run(").count() <= 1, "one interpreter is enough");
+            compiles_cleanly(&folder, technique, rules);
+            let mut cc = Command::new("cc");
+            cc.args(["-I", technique, "main.c", &format!("{technique}/m_filters.c"), "-o", "ask"]);
+            assert!(cc.current_dir(folder.path()).status().expect("the compiler must start").success());
+            let asked = Command::new(folder.path().join("ask")).output().expect("the program must start");
+            String::from_utf8_lossy(&asked.stdout).into_owned()
+        });
+        assert!(compiled.contains("1,") && compiled.contains("0,"), "{rules}: both answers must occur");
+        let differs = compiled.split(',').zip(interpreted.split(',')).position(|(one, other)| one != other);
+        assert_eq!(differs, None, "{rules}: the forms differ on an input");
+    }
+}
+
+/// What commands cannot hold is refused with the reason, and compiled.
+#[test]
+fn what_is_too_large_for_commands_is_compiled() {
+    let fields: String = (0..70).map(|n| format!("f{n} INTEGER OPTIONAL, ")).collect();
+    let text = format!(
+        "M DEFINITIONS AUTOMATIC TAGS ::= BEGIN Message ::= SEQUENCE {{ {fields}last INTEGER (0..7) }} END\n"
+    );
+    let folder = Folder::new(&[("m.asn1", &text)]);
+    let run = |technique: &str, predicate: &str| {
+        folder.stubc_args(&["filter", predicate, "--rules", "uper", "--technique", technique, "m.asn1"])
+    };
+    assert_eq!(run("compiled", "Message: last = 3").code, 0);
+    let refused = run("interpreted", "Message: last = 3");
+    let message = "the predicate has too many optional fields in a structure for an interpreted filter";
+    assert!(refused.code == 1 && refused.err.contains(message), "{}", refused.err);
+    let questions: Vec<String> = (0..33).map(|n| format!("f{n} = 1")).collect();
+    let refused = run("interpreted", &format!("Message: {}", questions.join(" or ")));
+    assert_eq!(refused.code, 0, "each answer that is yes decides: {}", refused.err);
+    assert_eq!(
+        run("interpreted", "Message: f3 = 2 and has f60").code,
+        0,
+        "flags behind the last one are skipped"
+    );
 }
 
 /// An engine runs tables that arrive at run time; its digest is that of rules and type alone.

@@ -27,14 +27,15 @@ pub struct Parts {
     pub skips: Vec<(Key, Routine<Move, Condition>)>,
 }
 
-/// Lowers a predicate on the messages of the model's first root.
+/// Lowers a predicate on the messages of the model's first root. `is_known`: values at known places are read there.
 ///
 /// # Errors
 /// A path into an open type, elements without bits, a comparison with a large number.
-pub fn lower<R: Forms>(rule: R, model: &View<'_, R>, test: &Test) -> Lowered<Parts> {
+pub fn lower<R: Forms>(rule: R, model: &View<'_, R>, test: &Test, is_known: bool) -> Lowered<Parts> {
     let mut lowering = Lowering {
         model,
         rule,
+        is_known,
         widths: Widths::new(model, rule),
         waiting: VecDeque::new(),
         routines: 1,
@@ -68,6 +69,7 @@ pub struct Lowering<'f, R: Forms> {
     /// The model.
     pub model: &'f View<'f, R>,
     rule: R,
+    is_known: bool,
     /// The bits of values.
     pub widths: Widths<'f, R>,
     waiting: VecDeque<Waiting<'f, R>>,
@@ -91,7 +93,7 @@ impl<'f, R: Forms> Lowering<'f, R> {
         let mut decision = Decision::of(test);
         let demand = Demand::of(&decision);
         let end = decision.and_the_end();
-        let mut at = Cursor::new(&decision, quantifier.is_none());
+        let mut at = Cursor::new(&decision, self.is_known && quantifier.is_none());
         self.value(&mut at, step, &demand)?;
         if end.is_some() {
             at.sync();

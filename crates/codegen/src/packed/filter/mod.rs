@@ -7,17 +7,19 @@ mod lower;
 mod ops;
 mod print;
 mod scalars;
+mod table;
 mod widths;
 
 use crate::c::writer::Writer;
+use crate::filter::commands;
 use crate::filter::emit::{Form, Functions, no_program};
 use crate::filter::print::functions;
 use crate::filter::view;
 use crate::model::view::View;
 use crate::packed::forms::Forms;
 use crate::rules::Lowered;
+use interp_runtime::sources::FILTER_RUN_PACKED;
 use syntax_graph::filter::Filter;
-use syntax_graph::{Diagnostic, Span};
 
 /// Prints the functions of a filter.
 ///
@@ -33,14 +35,11 @@ pub fn print<R: Forms>(
     if form == Form::Xdp {
         return Err(no_program("only filters under BER and DER have a form for XDP"));
     }
+    let parts = lower::lower(rule, model, &filter.test, form == Form::Compiled)?;
     if form == Form::Interpreted {
-        let message = "filters under packed rules are compiled only";
-        return Err(Box::new(
-            Diagnostic::error("filter-commands", Span::none(), message)
-                .with_help("leave out `interpreted`: a packed filter is small when compiled"),
-        ));
+        let (rows, features) = table::table(&parts, rule.is_aligned(), &|node| model.path(node))?;
+        return Ok(commands::functions(name, rows, features, [rule.runtime(), FILTER_RUN_PACKED]));
     }
-    let parts = lower::lower(rule, model, &filter.test)?;
     let mut code = Writer::new();
     let mut printer = print::Printer::new(name, &parts, rule.is_aligned());
     printer.skips(&mut code, &|node| model.path(node));

@@ -61,9 +61,7 @@ impl<'a> Printer<'a> {
     /// Returns the printer of a filter's functions.
     pub fn new(name: &'a str, parts: &'a Parts, is_aligned: bool) -> Self {
         let numbers = parts.skips.iter().enumerate().map(|(number, (key, _))| (*key, number)).collect();
-        let recursive = parts.skips.iter().map(|(key, _)| *key);
-        let recursive = recursive.filter(|key| reached(parts, *key).contains(key)).collect();
-        Self { name, parts, is_aligned, view: None, numbers, recursive }
+        Self { name, parts, is_aligned, view: None, numbers, recursive: recursive(parts) }
     }
 
     /// Prints the functions that go over values.
@@ -429,6 +427,12 @@ impl Printer<'_> {
             }
         }
     }
+}
+
+/// Returns the values that can contain values of the same key.
+pub fn recursive(parts: &Parts) -> BTreeSet<Key> {
+    let keys = parts.skips.iter().map(|(key, _)| *key);
+    keys.filter(|key| reached(parts, *key).contains(key)).collect()
 }
 
 /// Returns the values in a value of a key.

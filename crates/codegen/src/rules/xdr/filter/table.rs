@@ -3,8 +3,8 @@
 use super::ops::{Condition, Each, Move, Number, Skip};
 use super::skips::{Skips, skip_of, value_of};
 use crate::filter::commands::{
-    Coder, FIRST, Jump, Limits, Row, chosen, constant, done, jump, limits, long, octets_of, row, size,
-    string, tested, too_large,
+    self, Coder, FIRST, Jump, Limits, Row, chosen, done, jump, limits, long, octets_of, row, size, string,
+    tested, too_large,
 };
 
 use crate::rules::Lowered;
@@ -197,14 +197,6 @@ impl<'a> Commands<'a> {
         Ok(())
     }
 
-    fn one_of(&mut self, numbers: &[BigInt]) -> Lowered<Row> {
-        self.features.insert("FILTER_RUN_ONE_OF");
-        let count = size(numbers.len() as u64, "numbers")?;
-        let operands: Vec<u8> = numbers.iter().flat_map(constant).collect();
-        let names: Vec<String> = numbers.iter().map(BigInt::to_string).collect();
-        Ok(long(ONE_OF, 0, count, &operands, format!("one of {}", names.join(", "))))
-    }
-
     /// Adds the comparison of the number with a range. Returns whether its opposite was evaluated.
     fn within(&mut self, rows: &mut Vec<Row>, range: &Range, form: Number) -> Lowered<bool> {
         let is_wide = form == Number::Wide;
@@ -281,5 +273,10 @@ impl Coder for Commands<'_> {
             Condition::Elements => {}
         }
         Ok(false)
+    }
+
+    fn one_of(&mut self, numbers: &[BigInt]) -> Lowered<Row> {
+        self.features.insert("FILTER_RUN_ONE_OF");
+        commands::one_of(ONE_OF, numbers)
     }
 }
