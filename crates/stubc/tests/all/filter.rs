@@ -147,6 +147,9 @@ static void ask(int (*filter)(const uint8_t *, size_t))
             state = state * 1664525u + 1013904223u;
             message[at] = (uint8_t)(state >> 24 & (n % 2 == 0 ? 255 : 7));
         }}
+        if (BER) {{
+            memcpy(message, \"\\x30\\x16\\x80\\x01\", 4);
+        }}
         printf(\"%d,\", filter(message, (size_t)(n % 25)));
     }}
 }}
@@ -169,6 +172,7 @@ int main(void)\n{{\n{cases}    return 0;\n}}\n"
             compiles_cleanly(&folder, technique, rules);
             let mut cc = Command::new("cc");
             cc.args(["-I", technique, "main.c", &format!("{technique}/m_filters.c"), "-o", "ask"]);
+            cc.arg(format!("-DBER={}", i32::from(rules == "ber")));
             assert!(cc.current_dir(folder.path()).status().expect("the compiler must start").success());
             let asked = Command::new(folder.path().join("ask")).output().expect("the program must start");
             String::from_utf8_lossy(&asked.stdout).into_owned()
