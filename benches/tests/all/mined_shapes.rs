@@ -6,8 +6,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 use stubc::shapes::mined::{Wanted, proposals};
-use stubc::{Compiler, RootRequest, Settings, driver, front};
-use stubc_benches::{family::specification_files, sanitizer};
+use stubc::{Compiler, RootRequest, RulesName, Settings, driver, front};
+use stubc_benches::{family::specification_files, sanitizer, specs};
 
 /// Reads messages, each after its length in 4 bytes, and prints for each a digit for each decoder: 1 if it takes the
 /// message.
@@ -28,19 +28,19 @@ int main(void)
 "#;
 
 /// Proposes shapes of a folder's messages, and compares them with the C of the configuration.
-fn hold(specs: &str, root: &str, messages: &Path) {
+fn hold(specs: &Path, root: &str, messages: &Path, rules: Option<RulesName>) {
     let mut files: Vec<_> =
         fs::read_dir(messages).into_iter().flatten().flatten().map(|file| file.path()).collect();
-    files.retain(|file| file.extension().is_some_and(|ending| ending == "ber"));
+    files.retain(|file| file.extension().is_some_and(|ending| ending == "ber" || ending == "uper"));
     files.sort();
-    let specs = specification_files(&stubc_benches::specs().join(specs));
+    let specs = specification_files(specs);
     let text = |path: &std::path::PathBuf| {
         (path.display().to_string(), fs::read_to_string(path).expect("specifications are readable"))
     };
     let request = RootRequest { name: root.to_owned(), decode: true, encode: true };
     let mut settings =
         Settings { specs: specs.iter().map(text).collect(), roots: vec![request], ..Settings::default() };
-    settings.name = Some("s".to_owned());
+    (settings.name, settings.rules) = (Some("s".to_owned()), rules);
     let specification =
         front::specification(&settings).unwrap_or_else(|error| panic!("{:?}", error.diagnostics));
     let ty = specification.roots.roots[0].ty;
@@ -104,16 +104,23 @@ fn answers(model: &Model<'_>, settings: &Settings, messages: &[Vec<u8>]) -> Vec<
 #[test]
 fn of_ldap() {
     let Some(shared) = test_needs::shared() else { return };
-    hold("ldap", "LDAPMessage", &shared.join("messages/ldap"));
+    hold(&specs().join("ldap"), "LDAPMessage", &shared.join("messages/ldap"), None);
 }
 
 #[test]
 fn of_snmp() {
     let Some(shared) = test_needs::shared() else { return };
-    hold("snmp", "COMMUNITY-BASED-SNMPv2.Message", &shared.join("messages/snmp"));
+    hold(&specs().join("snmp"), "COMMUNITY-BASED-SNMPv2.Message", &shared.join("messages/snmp"), None);
 }
 
 #[test]
 fn of_z3950() {
-    hold("z3950", "PDU", &stubc_benches::specs().join("z3950/messages"));
+    hold(&specs().join("z3950"), "PDU", &specs().join("z3950/messages"), None);
+}
+
+#[test]
+fn of_vehicles_under_uper() {
+    let Some(shared) = test_needs::shared() else { return };
+    let (specs, messages) = (shared.join("specs/asn1/its-cam"), shared.join("messages/its"));
+    hold(&specs, "CAM", &messages, Some(RulesName::Uper));
 }

@@ -14,8 +14,8 @@ impl Codec<'_> {
         let mut codec = self.clone();
         codec.trace = Some(trace.clone());
         let decoded = codec.decode(root, input);
-        let mut parts = trace.take();
-        parts.sort_by_key(|part| (part.start, part.depth));
+        let mut parts = Vec::new();
+        Tree::of(trace.take()).into_iter().for_each(|tree| tree.flatten(&mut parts));
         (parts, decoded)
     }
 
@@ -41,5 +41,32 @@ impl Codec<'_> {
         let mut codec = self.clone();
         codec.trace = None;
         codec
+    }
+}
+
+/// A part with those inside it.
+struct Tree {
+    part: Part,
+    inside: Vec<Tree>,
+}
+
+impl Tree {
+    /// Nests parts that are in the order in which a decoder leaves them. Under packed rules, bytes do not tell what is
+    /// inside: many parts can begin in one byte.
+    fn of(parts: Vec<Part>) -> Vec<Self> {
+        let mut open: Vec<Self> = Vec::new();
+        for part in parts {
+            let around = open.iter().rposition(|tree| tree.part.depth <= part.depth);
+            let mut inside = open.split_off(around.map_or(0, |at| at + 1));
+            // Types that a governor resolves are decoded after what follows them.
+            inside.sort_by_key(|tree| (tree.part.start, tree.part.depth));
+            open.push(Self { part, inside });
+        }
+        open
+    }
+
+    fn flatten(self, parts: &mut Vec<Part>) {
+        parts.push(self.part);
+        self.inside.into_iter().for_each(|tree| tree.flatten(parts));
     }
 }

@@ -68,3 +68,28 @@ fn parts_nest() {
         }
     }
 }
+
+/// Under packed rules, many parts begin in one byte, and still follow the parts around them.
+#[test]
+fn parts_of_packed_messages_nest() {
+    let (graph, root) = everything();
+    for rules in [Rules::Uper, Rules::Aper, Rules::Oer, Rules::Coer] {
+        let codec = Codec::new(&graph, rules);
+        for seed in 0..100 {
+            let Some(value) = random_value(&graph, root, seed) else { continue };
+            let octets = codec.encode(root, &value).expect("the codec must encode a random value");
+            let (parts, decoded) = codec.parts(root, &octets);
+            assert_eq!(decoded, codec.decode(root, &octets));
+            let mut around: Vec<&Part> = Vec::new();
+            for part in &parts {
+                around.truncate(part.depth);
+                assert_eq!(around.len(), part.depth, "{rules:?}, seed {seed}: {:?}", shown(&graph, &parts));
+                if let (Some(outer), Some(field)) = (around.last(), part.field) {
+                    let owner = graph.resolve(graph.fields[field].owner);
+                    assert_eq!(graph.resolve(outer.ty), owner, "{rules:?}, seed {seed}");
+                }
+                around.push(part);
+            }
+        }
+    }
+}

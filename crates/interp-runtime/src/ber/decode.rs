@@ -285,9 +285,9 @@ impl<'g> Decoder<'_, 'g> {
         unreachable!("the message's frame ends last, with its value")
     }
 
-    /// Records the constructs that are still open.
+    /// Records the constructs that are still open, the innermost first.
     fn note_entered(&self, stack: &[Frame<'g>]) {
-        for (depth, pair) in stack.windows(2).enumerate() {
+        for (depth, pair) in stack.windows(2).enumerate().rev() {
             let [outer, inner] = pair else { continue };
             let (field, place) = (outer.field, (inner.start, inner.end));
             // A resolved open type has two frames, as a message and as a value. Only the second is recorded.
