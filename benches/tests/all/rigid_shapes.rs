@@ -4,6 +4,7 @@
 use codegen::shape::{Fill, HoleRequest, Number, Request, Segments};
 use codegen::{Model, Options, Root, Rules};
 use interp_runtime::{Codec, Random, random_value};
+use stubc_benches::family::{compile, specification_files};
 use stubc_benches::plans;
 use stubc_benches::shapes::{Comparer, Counts, RIGID, Shaped, model, trying};
 use stubc_benches::stubs::{QUICK, SANITIZED};
@@ -112,13 +113,25 @@ impl Kinds {
     }
 }
 
-/// Compares real messages: those of a folder with this ending, beside the sample and its mutants.
+/// Compares real messages: those of folders, beside the sample and its mutants.
 fn real(shaped: &Shaped, folders: &[std::path::PathBuf]) {
     let graph = shaped.graph().unwrap_or_else(|errors| panic!("{}: {errors}", shaped.title));
-    let options = |is_shaped| shaped.options(&graph, shaped.rules, is_shaped).expect("the root is known");
-    let (with, without) = (build(&graph, options(true), ""), build(&graph, options(false), "g_"));
+    real_of(shaped, &graph, SANITIZED, folders);
+}
+
+/// Compares real messages of a specification beside the repository.
+fn real_beside(shaped: &Shaped, specs: &str, messages: &str) {
+    let Some(shared) = test_needs::shared() else { return };
+    let files = specification_files(&shared.join("specs").join(specs));
+    let graph = compile(&files, &[shaped.root], &[], false).unwrap_or_else(|errors| panic!("{errors}"));
+    real_of(shaped, &graph, QUICK, &[shared.join("messages").join(messages)]);
+}
+
+fn real_of(shaped: &Shaped, graph: &ValidGraph, flags: &[&str], folders: &[std::path::PathBuf]) {
+    let options = |is_shaped| shaped.options(graph, shaped.rules, is_shaped).expect("the root is known");
+    let (with, without) = (build(graph, options(true), ""), build(graph, options(false), "g_"));
     let techniques = trying(&with, plans::compiled(&with, |_| true));
-    let comparer = Comparer::build(&with, &techniques, &without, SANITIZED);
+    let comparer = Comparer::build(&with, &techniques, &without, flags);
     let comparer = comparer.unwrap_or_else(|error| panic!("{}: {error}", shaped.title));
     let compare = |mode: &[&str], messages: &[Vec<u8>]| {
         comparer.compare(mode, messages).unwrap_or_else(|error| panic!("{}: {}", shaped.title, error.text))
@@ -127,9 +140,9 @@ fn real(shaped: &Shaped, folders: &[std::path::PathBuf]) {
     let mut messages = filled(segments, 200);
     for folder in folders {
         for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-            if entry.file_name().to_string_lossy().contains(&format!("-{}.", shaped.root))
-                || folder.ends_with("specs/its/messages")
-            {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            let last = shaped.root.rsplit('.').next().unwrap_or(shaped.root);
+            if name.contains(&format!("-{last}.")) || folder.ends_with("specs/its/messages") {
                 messages.extend(std::fs::read(entry.path()).ok().filter(|octets| octets.len() < 4000));
             }
         }
@@ -145,6 +158,40 @@ fn real(shaped: &Shaped, folders: &[std::path::PathBuf]) {
 fn folders(own: &str, beside: &str) -> Vec<std::path::PathBuf> {
     let beside = test_needs::shared().map(|shared| shared.join("messages").join(beside));
     std::iter::once(stubc_benches::specs().join(own)).chain(beside).collect()
+}
+
+/// Every value of S1AP stands in an open type.
+#[test]
+fn setups_of_contexts() {
+    let sample = || {
+        let shared = test_needs::shared().unwrap_or_default();
+        let file = shared.join("messages/packed/s1ap-nextepc/0013-S1AP-PDU.aper");
+        std::fs::read(file).expect("the sample is there")
+    };
+    let holes: &[(&str, &str, bool)] = &[
+        ("*.value.protocolIEs[0].value", "mme", true),
+        ("*.value.protocolIEs[1].value", "enb", true),
+        ("*.e-RAB-ID", "bearer", true),
+        ("*.transportLayerAddress", "address", true),
+        ("*.gTP-TEID", "tunnel", true),
+    ];
+    let (title, root) = ("S1AP", "S1AP-PDU-Descriptions.S1AP-PDU");
+    let shaped = Shaped { title, specs: "s1ap", rules: Rules::Aper, root, sample, holes };
+    real_beside(&shaped, "asn1/s1ap", "packed/s1ap-nextepc");
+}
+
+/// A message of LTE RRC, whose strings do not begin with octets.
+#[test]
+fn setups_of_connections() {
+    let sample = || {
+        let shared = test_needs::shared().unwrap_or_default();
+        let file = shared.join("messages/lte-rrc-rel8/0010-DL-DCCH-Message.uper");
+        std::fs::read(file).expect("the sample is there")
+    };
+    let holes: &[(&str, &str, bool)] = &[("*.rrc-TransactionIdentifier", "transaction", true)];
+    let (title, root) = ("LTE RRC", "DL-DCCH-Message");
+    let shaped = Shaped { title, specs: "rrc", rules: Rules::Uper, root, sample, holes };
+    real_beside(&shaped, "asn1/lte-rrc-rel8", "lte-rrc-rel8");
 }
 
 #[test]
@@ -205,7 +252,10 @@ const KINDS: Kinds = Kinds {
         same SEQUENCE (SIZE (3)) OF INTEGER (0..100), strings SEQUENCE OF OCTET STRING (SIZE (3)),
         any Any, oid OBJECT IDENTIFIER, letters IA5String, hex PrintableString (FROM (\"0\"..\"9\" | \"A\"..\"F\")),
         wides BMPString, none NULL, absent INTEGER OPTIONAL, text UTF8String OPTIONAL, empty OCTET STRING,
-        nothing SEQUENCE OF NULL, child Message OPTIONAL, tail SEQUENCE { x INTEGER (0..255), ..., y INTEGER DEFAULT 5 },
+        nothing SEQUENCE OF NULL, child Message OPTIONAL, tail SEQUENCE { x INTEGER (0..255), ..., y INTEGER DEFAULT 5,
+            [[ z INTEGER (0..7), w UTF8String OPTIONAL, u BOOLEAN DEFAULT TRUE ]], v BOOLEAN },
+        extended CHOICE { a NULL, ..., b INTEGER (0..999), c SEQUENCE { d INTEGER, e OCTET STRING } },
+        other CHOICE { a NULL, ..., b INTEGER (0..999), c SEQUENCE { d INTEGER, e OCTET STRING } },
         last INTEGER (0..3) }
     Any ::= INTEGER
     Kind ::= ENUMERATED { one(1), two(5), three(7), ..., four(9) }
@@ -223,10 +273,15 @@ END",
                 "choice": { "number": 300 }, "list": [{ "number": 7 }, { "number": 64000 }],
                 "same": [1, 2, 100], "strings": ["010203", "040506"], "any": 77, "oid": "1.3.6.1", "letters": "letters",
                 "hex": "09AF", "wides": "wide", "none": null, "text": "y", "empty": "", "nothing": [null, null, null],
-                "tail": { "x": 200 }, "last": 2
+                "last": 2
             });
-            if let (Some(value), Some(more)) = (value.as_object_mut(), more.as_object()) {
-                value.extend(more.clone());
+            let arms =
+                serde_json::json!({ "extended": { "b": 77 }, "other": { "c": { "d": 1, "e": "0102" } },
+                    "tail": { "x": 200, "y": 6, "z": 3, "w": "ab", "u": false } });
+            for more in [arms, more] {
+                if let (Some(value), Some(more)) = (value.as_object_mut(), more.as_object()) {
+                    value.extend(more.clone());
+                }
             }
             value
         };
@@ -235,9 +290,50 @@ END",
     holes: &[
         "flag", "small", "big", "wide", "odd", "far", "free", "least", "most", "more", "beyond", "kind", "plain", "level",
         "on", "octets", "key", "pair", "span", "bits", "some", "long", "named", "name", "choice", "list[*]", "same[*]",
-        "strings[*]", "empty", "tail.x", "last",
+        "strings[*]", "empty", "tail.x", "tail.y", "tail.z", "tail.w", "tail.u", "extended", "other.c.d", "other.c.e", "last",
     ],
 };
+
+/// Open types that governors resolve.
+const OPENS: Kinds = Kinds {
+    name: "opens.asn1",
+    spec: "O DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+    Message ::= SEQUENCE { first INTEGER (0..255), typed Typed, all SEQUENCE OF Typed, last INTEGER (0..3) }
+    THING ::= CLASS { &id INTEGER (0..300) UNIQUE, &Type } WITH SYNTAX { &Type BY &id }
+    Things THING ::= { { BOOLEAN BY 1 } | { Held BY 2 } | { NULL BY 3 } | { INTEGER BY 300 } }
+    Held ::= SEQUENCE { many SEQUENCE OF INTEGER (0..255), octets OCTET STRING, inner Typed OPTIONAL }
+    Typed ::= SEQUENCE { a INTEGER (0..255), what THING.&id ({Things}), value THING.&Type ({Things}{@what}),
+        name OCTET STRING (SIZE (3)) }
+END",
+    sample: || {
+        serde_json::json!({
+            "first": 7, "last": 2,
+            "typed": { "a": 1, "what": 2, "name": "010203", "value": { "many": [4, 5], "octets": "01".repeat(40),
+                "inner": { "a": 2, "what": 300, "name": "010203", "value": 70 } } },
+            "all": [{ "a": 3, "what": 1, "name": "010203", "value": true },
+                { "a": 4, "what": 300, "name": "010203", "value": -5 }]
+        })
+    },
+    holes: &[
+        "first",
+        "typed.a",
+        "typed.name",
+        "typed.value.many[*]",
+        "typed.value.octets",
+        "typed.value.inner.value",
+        "typed.value.inner.name",
+        "all[*].value",
+        "all[*].name",
+        "last",
+    ],
+};
+
+#[test]
+fn open_types_that_governors_resolve() {
+    for rules in [Rules::Aper, Rules::Oer, Rules::Coer] {
+        OPENS.hold(rules);
+    }
+}
 
 /// Every kind of part of XDR.
 const WORDS: Kinds = Kinds {

@@ -122,3 +122,15 @@ pub fn fields_of<R: Packed>(steps: &[Step<R>]) -> impl Iterator<Item = &FieldSte
         Step::Between(_) => None,
     })
 }
+
+/// Returns the additions among the last steps of a structure, each with its fields.
+pub fn additions_of<R: Packed>(steps: &[Step<R>]) -> Vec<(Added, Vec<&FieldStep<R>>)> {
+    let mut all: Vec<(Added, Vec<&FieldStep<R>>)> = Vec::new();
+    for step in steps {
+        match step {
+            Step::Between(added) => all.push((*added, Vec::new())),
+            Step::Field(field) => all.iter_mut().last().into_iter().for_each(|last| last.1.push(field)),
+        }
+    }
+    all
+}

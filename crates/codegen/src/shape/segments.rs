@@ -80,6 +80,8 @@ pub enum Hop {
     Field(FieldId),
     /// To the member of a field that is in no union: the discriminant, or the link to the next element of a list.
     Member(FieldId),
+    /// To the pointer to the value of an open type, which has this field.
+    Arm(FieldId),
     /// To an element of an array that the struct holds.
     Item(u64),
     /// Along a pointer.
@@ -97,7 +99,7 @@ impl Place {
     /// Returns the field at the end of the way; `None`: an element of an array is there.
     pub fn field(&self) -> Option<FieldId> {
         match self.hops.iter().rev().find(|hop| **hop != Hop::Pointer)? {
-            Hop::Field(field) | Hop::Member(field) => Some(*field),
+            Hop::Field(field) | Hop::Member(field) | Hop::Arm(field) => Some(*field),
             Hop::Item(_) | Hop::Pointer => None,
         }
     }
@@ -139,6 +141,8 @@ pub enum Fill {
     Kind(Place, Option<FieldId>, Range<usize>),
     /// The octets of an open type that a governor resolves later.
     Open(Place, Range<usize>),
+    /// The number of the alternative that an open type holds.
+    Resolved(Place, usize),
     /// An array of so many elements in the arena, with its number and the field of its element.
     Array(Place, usize, FieldId, u64),
     /// A value of this node in the arena, behind a pointer.

@@ -180,6 +180,20 @@ impl<'a> Trail<'a> {
         Ok(())
     }
 
+    /// Returns what is found, with the holes of a rigid shape in the order of the message: open types are walked late.
+    pub fn finish(mut self) -> Found {
+        let Segments { holes, fills, .. } = &mut self.found.segments;
+        let mut order: Vec<usize> = (0..holes.len()).collect();
+        order.sort_by_key(|hole| holes[*hole].wire.as_ref().map(|wire| wire.at));
+        *holes = order.iter().map(|hole| holes[*hole].clone()).collect();
+        for (_, fill) in fills {
+            if let Fill::Moved(hole) = fill {
+                *hole = order.iter().position(|before| before == hole).unwrap_or(*hole);
+            }
+        }
+        self.found
+    }
+
     /// Returns the error that a hole is a CHOICE whose alternative in the sample is none of these.
     pub fn no_scalar_arm(&self, field: Option<FieldId>) -> Box<Diagnostic> {
         let path = [self.path(), self.name(field)].concat();

@@ -42,6 +42,7 @@ pub fn plain(w: &mut Writer, model: &Model<'_>, fill: &Fill, here: &dyn Fn(usize
             slice(w, &member(&to(place), "raw"), part);
             w.line(&format!("{} = 0;", member(&to(place), "kind")));
         }
+        Fill::Resolved(place, kind) => w.line(&format!("{} = {kind};", member(&to(place), "kind"))),
         Fill::Octets(place, part) => {
             w.line(&format!("memcpy({}, {}, {});", to(place), here(part.start), part.len()));
         }

@@ -76,6 +76,7 @@ pub fn lvalue(model: &Model<'_>, at: &Place, value: &str) -> String {
     at.hops.iter().fold(start, |value, hop| match hop {
         Hop::Field(field) => place(model, &value, Some(*field)),
         Hop::Member(field) => member(&value, model.names.member(*field)),
+        Hop::Arm(field) => member(&value, &format!("u.{}", model.names.member(*field))),
         Hop::Item(index) => format!("{}[{index}]", member(&value, "items")),
         Hop::Pointer => format!("*{value}"),
     })

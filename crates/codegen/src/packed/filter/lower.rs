@@ -9,7 +9,7 @@ use crate::filter::decision::Decision;
 use crate::filter::demand::Demand;
 use crate::model::view::View;
 use crate::packed::forms::{Forms, Source};
-use crate::packed::ops::{Added, roots_of};
+use crate::packed::ops::{Added, additions_of, roots_of};
 use crate::program::{Action, Body, FieldStep, Program, Step};
 use crate::rules::Lowered;
 use crate::stub::Node;
@@ -200,7 +200,7 @@ impl<'f, R: Forms> Lowering<'f, R> {
         demand: &Demand,
     ) -> Lowered<()> {
         let roots: Vec<&'f FieldStep<R>> = roots_of(steps).collect();
-        let additions = additions(&steps[roots.len()..]);
+        let additions = additions_of(&steps[roots.len()..]);
         let is_demanded = |at: &Cursor<'_, 'f>, step: &FieldStep<R>| {
             demand.field(step.field).is_some_and(|demand| at.block.needs(demand))
         };
@@ -408,18 +408,6 @@ impl<'f, R: Forms> Lowering<'f, R> {
 /// Returns whether the answer depends on anything else than this demand.
 pub fn goes_on(at: &Cursor<'_, '_>, demand: &Demand) -> bool {
     !at.block.has_ended() && at.block.needs_more_than(demand)
-}
-
-/// Returns the additions of a structure with their fields.
-fn additions<R: Forms>(steps: &[Step<R>]) -> Vec<(Added, Vec<&FieldStep<R>>)> {
-    let mut all: Vec<(Added, Vec<&FieldStep<R>>)> = Vec::new();
-    for step in steps {
-        match step {
-            Step::Between(added) => all.push((*added, Vec::new())),
-            Step::Field(field) => all.iter_mut().last().into_iter().for_each(|last| last.1.push(field)),
-        }
-    }
-    all
 }
 
 /// Replaces moves that read what no condition asks about.

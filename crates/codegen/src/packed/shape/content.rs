@@ -15,6 +15,12 @@ pub trait Shaped: Forms {
     /// Returns what a scalar holds, beside its form.
     fn content(&self, primitive: Self::Primitive, form: &Self::Form) -> Content;
 
+    /// Reads which additions of a structure are there.
+    fn additions(&self, bits: &mut Reader) -> Option<Vec<bool>>;
+
+    /// Reads the number of an addition of a CHOICE, behind an extension bit.
+    fn small(&self, bits: &mut Reader) -> Option<u64>;
+
     /// Reads a length of its own; `None`: the sample has another form of lengths.
     fn determinant(&self, bits: &mut Reader) -> Option<u64>;
 }

@@ -2,6 +2,7 @@
 
 pub mod content;
 mod numbers;
+mod opens;
 pub mod reader;
 mod texts;
 mod walk;

@@ -36,6 +36,11 @@ impl Reader {
         Some(octets)
     }
 
+    /// Reads so many bits, each as whether it is set.
+    pub fn flags(&mut self, bits: u64) -> Option<Vec<bool>> {
+        (0..bits).map(|_| self.take(1).map(|bit| bit == 1)).collect()
+    }
+
     /// Goes to the next byte boundary.
     pub fn align(&mut self) {
         self.at = self.at.next_multiple_of(8);
@@ -51,6 +56,7 @@ mod tests {
         let mut bits = Reader::new(&[0b1011_0001, 0x80]);
         assert_eq!((bits.take(3), bits.take(0), bits.take(5)), (Some(5), Some(0), Some(17)));
         assert_eq!((bits.octets(1), bits.at), (Some(vec![0x80]), 9));
+        assert_eq!(bits.flags(2), Some(vec![false, false]));
         bits.align();
         assert_eq!((bits.at, bits.take(1)), (16, None));
     }

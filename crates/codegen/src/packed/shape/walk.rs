@@ -4,7 +4,7 @@ use super::content::Shaped;
 use super::reader::Reader;
 use crate::model::view::View;
 use crate::packed::forms::{Beyond, Length, Selection, Sizes, Source};
-use crate::packed::ops::{fields_of, roots_of};
+use crate::packed::ops::{additions_of, roots_of};
 use crate::program::{Action, Body, DefaultValue, FieldStep, Program, Step, StepPresence};
 use crate::shape::trail::{Around, Trail, Walked};
 use crate::shape::{Fill, Found, Hop, Place, Request};
@@ -23,7 +23,7 @@ pub fn walk<R: Shaped>(
     sample: &[u8],
 ) -> Walked<Found> {
     let trail = Trail::new(model, request, sample);
-    let mut walker = Walker { model, rule, trail, bits: Reader::new(sample) };
+    let mut walker = Walker { model, rule, trail, bits: Reader::new(sample), opens: Vec::new() };
     let step = &model.root_steps[root];
     walker.value(step, &Place::default(), None)?;
     // A complete encoding has at least one byte where it has bits.
@@ -31,7 +31,7 @@ pub fn walk<R: Shaped>(
     if walker.bits.at.div_ceil(8).max(1) != sample.len() as u64 {
         return Err(walker.trail.refused("the sample has no octets, or octets follow the message"));
     }
-    Ok(walker.trail.found)
+    Ok(walker.trail.finish())
 }
 
 /// The walk.
@@ -40,6 +40,8 @@ pub(super) struct Walker<'a, R: Shaped> {
     pub rule: R,
     pub trail: Trail<'a>,
     pub bits: Reader,
+    /// The open types that governors resolve: their places, the beginnings and ends of their contents.
+    pub opens: Vec<(Place, u64, u64)>,
 }
 
 impl<R: Shaped> Walker<'_, R> {
@@ -103,7 +105,7 @@ impl<R: Shaped> Walker<'_, R> {
     }
 
     /// Walks a value that is present, whose path is complete.
-    fn value(&mut self, step: &FieldStep<R>, place: &Place, around: Option<Around>) -> Walked<()> {
+    pub fn value(&mut self, step: &FieldStep<R>, place: &Place, around: Option<Around>) -> Walked<()> {
         let node = match &step.action {
             Action::Primitive(primitive) => {
                 let hole = self.trail.asked(around, true)?;
@@ -115,6 +117,13 @@ impl<R: Shaped> Walker<'_, R> {
         let model = self.model;
         let program = &model.programs[&node];
         let is_scalar = matches!(program.body, Body::Switch { .. } | Body::Scalar(_));
+        if matches!(program.body, Body::Open { .. }) {
+            // Its path is that of its value, which may be a hole.
+            return match around {
+                Some(around) => Err(self.trail.refused_hole(around.request, "a hole cannot be an open type")),
+                None => self.open(place),
+            };
+        }
         let hole = self.trail.asked(around, is_scalar)?;
         if step.recursive {
             self.trail.deeper(hole)?;
@@ -159,20 +168,48 @@ impl<R: Shaped> Walker<'_, R> {
 
     fn sequence(&mut self, program: &Program<R>, steps: &[Step<R>], place: &Place) -> Walked<()> {
         let roots: Vec<&FieldStep<R>> = roots_of(steps).collect();
-        let mut flags = 0;
-        if program.whole.extensible {
-            flags += 1;
-            if self.take(1)? == 1 {
-                return Err(self.trail.refused("the sample has extension additions"));
+        let is_extended = self.members(&roots, program.whole.extensible, place)?;
+        let given = match is_extended {
+            true => self.rule.additions(&mut self.bits).ok_or_else(|| self.malformed())?,
+            false => Vec::new(),
+        };
+        let known = additions_of(&steps[roots.len()..]);
+        for (number, (added, fields)) in known.iter().enumerate() {
+            if !given.get(number).is_some_and(|is_given| *is_given) {
+                for step in fields {
+                    self.absent(step, place)?;
+                }
+                continue;
             }
+            let end = self.enter()?;
+            if added.is_group {
+                self.members(fields, false, place)?;
+            } else {
+                for step in fields {
+                    self.flag(step, place, true);
+                    self.field(step, place, None)?;
+                }
+            }
+            self.leave(end)?;
         }
+        for _ in given.iter().skip(known.len()).filter(|is_given| **is_given) {
+            let end = self.enter()?;
+            self.bits.at = end;
+        }
+        program.relations.iter().try_for_each(|relation| self.resolve(relation, place))
+    }
+
+    /// Walks the flags and fields of the root of a structure, or of an addition. Returns whether it is extended.
+    fn members(&mut self, steps: &[&FieldStep<R>], is_extensible: bool, place: &Place) -> Walked<bool> {
+        let is_extended = is_extensible && self.take(1)? == 1;
+        let mut flags = u64::from(is_extensible);
         let mut given = Vec::new();
-        for step in &roots {
+        for step in steps {
             flags += u64::from(step.op.is_flagged);
             given.push(!step.op.is_flagged || self.take(1)? == 1);
         }
         self.take((R::preamble(flags) - flags) as u32)?;
-        for (step, is_given) in roots.iter().zip(given) {
+        for (step, is_given) in steps.iter().zip(given) {
             if is_given {
                 self.flag(step, place, true);
                 self.field(step, place, None)?;
@@ -180,9 +217,22 @@ impl<R: Shaped> Walker<'_, R> {
                 self.absent(step, place)?;
             }
         }
-        for step in fields_of(steps).skip(roots.len()) {
-            self.absent(step, place)?;
+        Ok(is_extended)
+    }
+
+    /// Enters the contents of an open type. Returns their end.
+    pub fn enter(&mut self) -> Walked<u64> {
+        let octets = self.determinant()?;
+        Ok(self.bits.at.saturating_add(octets.saturating_mul(8)))
+    }
+
+    /// Leaves the contents of an open type, which the walk has reached the end of, up to less than an octet. Empty ones
+    /// have an octet under some rules.
+    pub fn leave(&mut self, end: u64) -> Walked<()> {
+        if self.bits.at > end || end - self.bits.at > 8 {
+            return Err(self.malformed());
         }
+        self.bits.at = end;
         Ok(())
     }
 
@@ -236,10 +286,9 @@ impl<R: Shaped> Walker<'_, R> {
         hole: Option<Around>,
     ) -> Walked<()> {
         let from = self.bits.at;
-        if selection.beyond == Beyond::Flag && self.take(1)? == 1 {
-            return Err(self.trail.refused("the sample has an alternative of an extension"));
-        }
+        let is_added = selection.beyond == Beyond::Flag && self.take(1)? == 1;
         let number = match selection.number.source {
+            _ if is_added => self.rule.small(&mut self.bits).ok_or_else(|| self.malformed())?,
             Source::Field { width, is_aligned, .. } => {
                 if is_aligned {
                     self.bits.align();
@@ -250,23 +299,29 @@ impl<R: Shaped> Walker<'_, R> {
             _ => return Err(self.malformed()),
         };
         let arm = match &selection.numbers {
-            None => Some(number as usize),
+            None if is_added => usize::try_from(number).ok().map(|number| selection.roots + number),
+            None => usize::try_from(number).ok(),
             Some(numbers) => numbers.iter().position(|own| own.contains(&number)),
         };
-        let Some(arm) = arm.filter(|arm| *arm < selection.roots) else {
-            return Err(self.trail.refused("the sample has an alternative of an extension"));
+        let Some((arm, step)) = arm.and_then(|arm| Some((arm, arms.get(arm)?))) else {
+            let reason = "the sample has an alternative that the specification does not know";
+            return Err(self.trail.refused(reason));
         };
         if selection.untagged.contains(&arm) {
             self.bits.at = from;
         }
-        let step = &arms[arm];
         let Some(field) = step.field else { return Err(self.malformed()) };
         let octet = self.octet();
         self.fill(Fill::Kind(place.clone(), Some(field), octet..octet));
         if hole.is_some() && self.is_structure(step) {
             return Err(self.trail.no_scalar_arm(step.field));
         }
-        self.field(step, place, hole)
+        if arm < selection.roots {
+            return self.field(step, place, hole);
+        }
+        let end = self.enter()?;
+        self.field(step, place, hole)?;
+        self.leave(end)
     }
 
     /// Reads a tag of one byte or more, as its number and its class in the lowest two bits.

@@ -26,6 +26,19 @@ impl Shaped for Oer {
         }
     }
 
+    // X.696 clause 16.4: a BIT STRING.
+    fn additions(&self, bits: &mut Reader) -> Option<Vec<bool>> {
+        let octets = self.determinant(bits)?;
+        let unused = bits.take(8)?;
+        let flags = bits.flags((8 * octets).checked_sub(8 + unused)?)?;
+        bits.take(unused as u32)?;
+        Some(flags)
+    }
+
+    fn small(&self, _: &mut Reader) -> Option<u64> {
+        None
+    }
+
     // X.696 clause 8.6.
     fn determinant(&self, bits: &mut Reader) -> Option<u64> {
         match bits.take(8)? {

@@ -26,6 +26,26 @@ impl Shaped for Per {
         }
     }
 
+    // X.691 clauses 19.7 and 19.8.
+    fn additions(&self, bits: &mut Reader) -> Option<Vec<bool>> {
+        let count = match bits.take(1)? {
+            0 => bits.take(6)? + 1,
+            _ => self.determinant(bits)?,
+        };
+        bits.flags(count)
+    }
+
+    // X.691 clause 11.6.
+    fn small(&self, bits: &mut Reader) -> Option<u64> {
+        match bits.take(1)? {
+            0 => bits.take(6),
+            _ => {
+                let octets = self.determinant(bits)?.min(9);
+                bits.take(8 * octets as u32)
+            }
+        }
+    }
+
     // X.691 clause 11.9.3, without fragments.
     fn determinant(&self, bits: &mut Reader) -> Option<u64> {
         if self.is_aligned {

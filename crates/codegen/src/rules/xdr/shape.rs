@@ -19,7 +19,7 @@ pub fn walk(model: &Model<'_>, root: usize, request: &Request, sample: &[u8]) ->
     if walker.at != sample.len() || sample.is_empty() {
         return Err(walker.trail.refused("the sample has no octets, or octets follow the message"));
     }
-    Ok(walker.trail.found)
+    Ok(walker.trail.finish())
 }
 
 struct Walker<'a> {
