@@ -249,15 +249,19 @@ fn a_small_cap_has_filters_interpreted() {
         })
         .collect();
     folder.write("f.toml", filters.as_bytes());
-    let tables = |cap: &str| {
-        let run = folder.stubc(&format!("toy.asn1 -q --config f.toml --max-size {cap}"));
-        assert_eq!(run.code, 0, "{cap}: {}", run.err);
-        folder.read("toy_filters.c").matches("_commands[]").count()
-    };
-    assert_eq!(tables("40K"), 0, "compiled filters fit");
-    let error = folder.stubc("toy.asn1 -q --config f.toml --max-size 100").err;
-    let smallest = error.split("needs ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap_or_default();
-    assert_eq!(tables(smallest), 16, "only interpreted filters fit: {error}");
+    for rules in ["ber", "uper", "aper", "oer"] {
+        let words = |cap: &str| format!("toy.asn1 -q --rules {rules} --config f.toml --max-size {cap}");
+        let tables = |cap: &str| {
+            let run = folder.stubc(&words(cap));
+            assert_eq!(run.code, 0, "{rules}, {cap}: {}", run.err);
+            folder.read("toy_filters.c").matches("_commands[]").count()
+        };
+        assert_eq!(tables("40K"), 0, "{rules}: compiled filters fit");
+        let error = folder.stubc(&words("100")).err;
+        let smallest =
+            error.split("needs ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap_or_default();
+        assert_eq!(tables(smallest), 16, "{rules}: only interpreted filters fit: {error}");
+    }
 }
 
 /// Filters of a configuration are files beside the stubs, which the cap counts.
