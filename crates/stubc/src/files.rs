@@ -170,6 +170,12 @@ fn place_all(files: &[(PathBuf, String)]) -> Result<(), String> {
         if path.is_dir() {
             return Err(format!("cannot write {}: it is a directory", path.display()));
         }
+        // A device or a pipe is written to, and never replaced.
+        if fs::metadata(path).is_ok_and(|about| !about.is_file()) {
+            let open = fs::OpenOptions::new().write(true).open(path);
+            open.and_then(|mut file| file.write_all(text.as_bytes())).map_err(fail)?;
+            continue;
+        }
         if fs::read(path).is_ok_and(|old| old == text.as_bytes()) {
             continue;
         }

@@ -1,7 +1,7 @@
 //! Output files: their names, which files they replace, and their comments.
 
 use crate::common::{Folder, TOY};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 const X: &str = "struct message { int number; };\n";
 
@@ -105,6 +105,22 @@ fn nothing_is_read_and_written_in_one_run() {
 }
 
 /// With any flags, the header compiles without warnings and names all flags.
+/// A device such as /dev/null stays one, also for a superuser.
+#[test]
+fn pipes_are_written_to_and_stay_pipes() {
+    let folder = Folder::new(&[("toy.asn1", TOY)]);
+    let made = Command::new("mkfifo").arg("pipe").current_dir(folder.path()).status();
+    assert!(made.is_ok_and(|status| status.success()));
+    let reader = Command::new("cat").arg("pipe").current_dir(folder.path()).stdout(Stdio::piped()).spawn();
+    let reader = reader.expect("cat must start");
+    let run = folder.stubc("dump graph toy.asn1 -o pipe");
+    assert_eq!(run.code, 0, "{}", run.err);
+    let read = reader.wait_with_output().expect("cat must end");
+    assert!(String::from_utf8_lossy(&read.stdout).contains("Message [UNIVERSAL 16]: SEQUENCE"));
+    let about = std::fs::metadata(folder.path().join("pipe")).expect("the pipe must be there");
+    assert!(!about.is_file(), "the pipe was replaced by a file");
+}
+
 #[test]
 fn flags_stay_inside_their_comment() {
     let folder = Folder::new(&[("toy.asn1", TOY)]);
