@@ -34,6 +34,7 @@ const TESTS: [(&str, &[&str]); 2] = [
             "modes",
             "opens",
             "packed",
+            "packed_constraints",
             "packed_filters",
             "proof",
             "random_values",

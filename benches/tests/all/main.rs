@@ -36,6 +36,7 @@ mod name_order;
 mod names;
 mod opens;
 mod packed;
+mod packed_constraints;
 mod packed_filters;
 mod prediction;
 mod proof;

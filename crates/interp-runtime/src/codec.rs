@@ -194,7 +194,7 @@ impl<'g> Codec<'g> {
     /// no work is left.
     pub(crate) fn contains(&self, ty: TypeId, octets: &[u8], work: &Work) -> bool {
         let Some(depth) = self.limits.depth.checked_sub(1) else { return false };
-        let deeper = self.untraced().with_limits(Limits { depth, ..self.limits });
+        let deeper = self.untraced().with_limits(Limits { depth, bytes: None, ..self.limits });
         work.on(octets, |work| {
             let decoded = self.rule.decode_within(&deeper, ty, octets, work);
             decoded.is_ok_and(|decoded| decoded.length == octets.len())

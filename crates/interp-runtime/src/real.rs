@@ -5,9 +5,10 @@ use crate::error::ErrorCode;
 use num_bigint::{BigInt, BigUint, Sign};
 use std::cmp::Ordering;
 
-/// Checks contents octets by the rules of a message. BER takes every form, the other rules that of DER.
+/// Checks contents octets for constraints, and of messages under BER and DER. Only DER has one form: decoders under PER
+/// take every form, and those under COER have checked it.
 pub(crate) fn check(octets: &[u8], rules: Rules) -> Result<(), ErrorCode> {
-    check_form(octets, rules != Rules::Ber)
+    check_form(octets, rules == Rules::Der)
 }
 
 /// Checks contents octets. Errors are `BAD_VALUE` for bytes that are not a real number, and, where they must be

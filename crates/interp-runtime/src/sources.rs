@@ -22,6 +22,18 @@ pub const TAIL: &str = include_str!("../c/common/stubc_tail.c");
 pub const KEYS: &str = include_str!("../c/common/stubc_keys.c");
 /// Checks of the contents of object identifiers and real numbers, under rules of ASN.1.
 pub const OID_REAL: &str = include_str!("../c/common/stubc_oid_real.c");
+/// Constraints, under rules of ASN.1: the work limit of checks that decode the contents of strings.
+pub const WORK_HEADER: &str = include_str!("../c/common/stubc_work.h");
+/// Constraints, under rules of ASN.1: taking work from the limit.
+pub const WORK: &str = include_str!("../c/common/stubc_work.c");
+/// Constraints, under rules of ASN.1: declarations of checks, for generated code.
+pub const CHECKS_HEADER: &str = include_str!("../c/common/stubc_checks.h");
+/// Constraints that functions check, under rules of ASN.1: real numbers in ranges, patterns, known bits.
+pub const PREDICATES: &str = include_str!("../c/common/stubc_predicates.c");
+/// Constraints that bounds check, under rules of ASN.1: numbers, sizes, characters.
+pub const BOUNDS: &str = include_str!("../c/common/stubc_bounds.c");
+/// Packed rules: the check of a value by its number.
+pub const CHECKED: &str = include_str!("../c/common/stubc_checked.c");
 /// Packed rules: numbers of messages.
 pub const PACKED_HEADER: &str = include_str!("../c/common/stubc_packed.h");
 /// Packed rules: tables, and steps of commands.
@@ -98,8 +110,10 @@ pub const BER_DECODE_HEADER: &str = include_str!("../c/ber/stubc_ber_decode.h");
 pub const BER_ENCODE_HEADER: &str = include_str!("../c/ber/stubc_ber_encode.h");
 /// BER: message types.
 pub const BER_ROOT_HEADER: &str = include_str!("../c/ber/stubc_ber_root.h");
-/// BER: defaults and constraints, for generated code.
-pub const CHECKS_HEADER: &str = include_str!("../c/ber/stubc_checks.h");
+/// BER: defaults, for generated code.
+pub const DEFAULTS_HEADER: &str = include_str!("../c/ber/stubc_defaults.h");
+/// BER: contents of strings, object identifiers and constructed defaults, for generated code.
+pub const FILL_HEADER: &str = include_str!("../c/ber/stubc_fill.h");
 /// BER: inline functions of compiled procedures.
 pub const FAST: &str = include_str!("../c/ber/stubc_fast.h");
 /// BER: declarations of the command interpreter.
@@ -108,10 +122,6 @@ pub const INTERPRET_HEADER: &str = include_str!("../c/ber/stubc_interpret.h");
 pub const UNIT: &str = include_str!("../c/ber/stubc_unit.h");
 /// BER: contents of object identifiers, real numbers and times, and defaults.
 pub const VALUES: &str = include_str!("../c/ber/stubc_values.c");
-/// BER: constraints that functions check: real numbers in ranges, patterns, known bits.
-pub const PREDICATES: &str = include_str!("../c/ber/stubc_predicates.c");
-/// BER: constraints that bounds check: numbers, sizes, characters.
-pub const BOUNDS: &str = include_str!("../c/ber/stubc_bounds.c");
 /// BER: decoding of headers, messages and arrays, with errors.
 pub const DECODE: &str = include_str!("../c/ber/stubc_decode.c");
 /// BER: decoding of scalars and open types.

@@ -67,31 +67,8 @@ pub fn missing_modules(settings: &Settings) -> Vec<String> {
 /// Parses, resolves, configures and validates the specifications, and chooses the roots.
 ///
 /// # Errors
-/// The errors in the specification, the configuration or the roots, and options that the encoding rules do not have.
-pub fn specification(settings: &Settings) -> Result<Specification, CompileError> {
-    match refused(settings) {
-        Some(message) => {
-            let failure = Failure::Usage(message);
-            Err(CompileError { failure, diagnostics: Vec::new(), sources: sources(settings).0 })
-        }
-        None => specification_of_messages(settings),
-    }
-}
-
-/// Returns why C is not generated for these settings: packed rules do not have every option yet.
-fn refused(settings: &Settings) -> Option<String> {
-    let rules = settings.rules?;
-    let is_refused = settings.check_constraints && rules.is_packed();
-    is_refused
-        .then(|| format!("--check-constraints is not implemented for --rules {rules} yet; leave it out"))
-}
-
-/// Does what [`specification`] does for commands that convert messages with the independent codec, which also knows
-/// rules for which C is not generated.
-///
-/// # Errors
 /// The errors in the specification, the configuration or the roots.
-pub fn specification_of_messages(settings: &Settings) -> Result<Specification, CompileError> {
+pub fn specification(settings: &Settings) -> Result<Specification, CompileError> {
     let (mut sources, given) = sources(settings);
     let mut diagnostics = Vec::new();
     let read = read(settings, &mut sources, &given, &mut diagnostics);

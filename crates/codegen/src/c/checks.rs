@@ -2,10 +2,57 @@
 
 use crate::c::expr::repr_name;
 use crate::c::writer::Writer;
+use crate::checks;
 use crate::model::Model;
 use crate::program::CheckKind;
 use num_bigint::BigInt;
-use syntax_graph::Intervals;
+use std::collections::BTreeSet;
+use syntax_graph::{Intervals, Predicate};
+
+/// Returns the features of the runtime that the checks of a model need.
+pub fn features(model: &Model<'_>) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    let mut on = |name: &str| {
+        found.insert(name.to_owned());
+    };
+    if !model.checks.is_empty() {
+        on("CHECKS");
+    }
+    if !model.contained.is_empty() {
+        on("USE_CONTAINED");
+    }
+    if !model.checks.bounds.is_empty() {
+        on("BOUNDS");
+    }
+    for bounds in &model.checks.bounds {
+        on(&format!("USE_CHECK_{}", kind(bounds.kind)));
+    }
+    let mut parts = Vec::new();
+    for check in &model.checks.predicates {
+        checks::walk(model.graph, check.ty, &check.predicate, &mut parts);
+    }
+    for (ty, part) in parts {
+        match part {
+            Predicate::Bits { .. } => on("USE_SAME_BITS"),
+            Predicate::Real { .. } => on("USE_REAL_RANGES"),
+            Predicate::RealComponents(_) => on("USE_REAL_COMPONENTS"),
+            Predicate::Matches(_) => {
+                on("USE_MATCH");
+                if let Some(CheckKind::Characters(2 | 4)) = checks::kind(model.graph, ty) {
+                    on("USE_MATCH_WIDE");
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
+
+/// Returns the number of the first check that is a function, for commands.
+pub fn predicates_from(model: &Model<'_>) -> Option<String> {
+    let has_functions = !model.checks.predicates.is_empty();
+    has_functions.then(|| model.checks.bounds.len().to_string())
+}
 
 /// Prints the table of checks. An entry has its bounds in pairs, those of the number first.
 pub fn print(w: &mut Writer, model: &Model<'_>) {

@@ -2,6 +2,7 @@
 
 use super::ops::Packed;
 use super::table::Table;
+use crate::c::checks;
 use crate::c::runtime::{Configuration, limit, public_features};
 use crate::c::several;
 use crate::model::view::View;
@@ -26,6 +27,14 @@ pub fn configuration<R: Packed>(model: &View<'_, R>, table: &Table<R>) -> Config
         features.insert("DEFAULT_SLICES".to_owned());
     }
     features.extend(table.uses.iter().map(|used| (*used).to_owned()));
+    features.extend(checks::features(model));
+    if !model.contained.is_empty() {
+        features.insert("DECODE".to_owned());
+    }
+    // Checks of numbers of IEEE 754 compare their contents.
+    if ["USE_REAL_RANGES", "USE_REAL_COMPONENTS"].iter().any(|name| features.contains(*name)) {
+        features.insert("USE_REAL".to_owned());
+    }
     if features.contains("USE_REAL") {
         features.insert("CANONICAL_REAL".to_owned());
     }
@@ -42,7 +51,8 @@ pub fn configuration<R: Packed>(model: &View<'_, R>, table: &Table<R>) -> Config
         ("NUMBERED", &numbered),
     ];
     let values = values.map(|(name, value)| (name.to_owned(), value.to_owned()));
-    let values = values.into_iter().chain(limit(&model.options)).collect();
+    let from = checks::predicates_from(model).map(|from| ("PREDICATES_FROM".to_owned(), from));
+    let values = values.into_iter().chain(limit(&model.options)).chain(from).collect();
     Configuration { features, values, source: String::new() }
 }
 

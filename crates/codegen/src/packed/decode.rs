@@ -143,7 +143,8 @@ impl<R: Packed> Decoders<'_, R> {
         self.calls().any(w, step, to)
     }
 
-    fn calls(&self) -> Calls<'_, R> {
+    /// Returns how procedures call others, and commands.
+    pub fn calls(&self) -> Calls<'_, R> {
         Calls { direction: Direction::Decode, model: self.model, needs: self.needs, table: self.table }
     }
 

@@ -123,7 +123,8 @@ impl<R: Packed> Encoders<'_, R> {
         self.calls().any(w, step, from)
     }
 
-    fn calls(&self) -> Calls<'_, R> {
+    /// Returns how procedures call others, and commands.
+    pub fn calls(&self) -> Calls<'_, R> {
         Calls { direction: Direction::Encode, model: self.model, needs: self.needs, table: self.table }
     }
 

@@ -1,13 +1,15 @@
 //! Lowering for packed rules: a node of the graph to its program. A rule's [`Widths`] tell what its messages say of values.
 
 use super::ops::{Added, Extension, Packed, Sent};
+use crate::checks::{self, Deduced};
 use crate::model::layout::{CType, Layouts, has_flag, scalar_ctype};
 use crate::model::shape::{Addition, Shape};
-use crate::program::{Action, Body, DefaultValue, FieldStep, Program, Step, StepPresence};
+use crate::program::{Action, Body, DefaultValue, FieldStep, Program, Step, StepCheck, StepPresence};
 use crate::rules::{Lower, Lowered};
 use crate::stub::Node;
+use syntax_graph::permitted::Check;
 use syntax_graph::{
-    Array, Diagnostic, FieldId, Presence, Scalar, Span, TypeId, TypeKind, Union, ValidGraph, Value,
+    Array, Diagnostic, FieldId, Intervals, Presence, Scalar, Span, TypeId, TypeKind, Union, ValidGraph, Value,
 };
 
 /// The most additions of a structure: under PER, larger bitmaps come in fragments (X.691 clause 11.9.3.8).
@@ -42,6 +44,15 @@ pub trait Widths<R: Packed> {
     /// Returns the number of elements of an array.
     fn elements(&self, node: Node, array: &Array) -> R::Repeat;
 
+    /// Returns the numbers of an INTEGER or ENUMERATED, or the sizes of a string or array, that its encoding can express;
+    /// `None` if it can express others.
+    fn numbers(&self, place: Place) -> Option<Intervals>;
+
+    /// Returns the characters of a string that its encoding can express; `None` if it can express others.
+    fn characters(&self, _: Place) -> Option<Intervals> {
+        None
+    }
+
     /// Returns the form of a root that refers to an array, if it differs from that of the array.
     fn root(&self, _: TypeId) -> R::Form {
         R::Form::default()
@@ -56,6 +67,8 @@ pub struct Lowering<'a, W> {
     pub layouts: &'a Layouts,
     /// The widths of values.
     pub widths: W,
+    /// Whether constraints are checked.
+    pub checks: bool,
 }
 
 impl<R: Packed, W: Widths<R>> Lower<R> for Lowering<'_, W> {
@@ -112,11 +125,36 @@ impl<R: Packed, W: Widths<R>> Lower<R> for Lowering<'_, W> {
         if matches!(self.graph.types[self.graph.resolve(root)].kind, TypeKind::Array(_)) {
             step.op.form = self.widths.root(root);
         }
+        let place = Place { field: None, ty: root };
+        step.check = self.check(place, || (self.graph.check(root), self.graph.residual(root)));
         Ok(step)
     }
 }
 
 impl<W> Lowering<'_, W> {
+    /// Returns the check of a value, if the options ask for checks. It leaves out what the encoding of the value keeps.
+    fn check<R: Packed>(&self, place: Place, deduce: impl Fn() -> Deduced) -> Option<StepCheck>
+    where
+        W: Widths<R>,
+    {
+        if !self.checks {
+            return None;
+        }
+        let (bounds, predicate) = deduce();
+        let left = |set: Option<Intervals>, expressed: &dyn Fn() -> Option<Intervals>| {
+            set.filter(|set| expressed().is_none_or(|all| all.intersection(set) != all))
+        };
+        let bounds = bounds.map(|Check { number, characters }| Check {
+            number: left(number, &|| {
+                let held = checks::kind(self.graph, place.ty).map(checks::possible)?;
+                Some(self.widths.numbers(place)?.intersection(&held))
+            }),
+            characters: left(characters, &|| self.widths.characters(place)),
+        });
+        let bounds = bounds.filter(|check| check.number.is_some() || check.characters.is_some());
+        checks::lower(self.graph, place.ty, (bounds, predicate))
+    }
+
     /// Returns the steps of a structure: those of its root, then those of each addition after its mark.
     fn sequence<R: Packed>(&self, owner: TypeId, shape: &Shape) -> Lowered<Vec<Step<R>>>
     where
@@ -142,6 +180,8 @@ impl<W> Lowering<'_, W> {
     {
         let node = &self.graph.fields[field];
         let mut step = self.step(Some(field), node.target, node.span)?;
+        let place = Place { field: Some(field), ty: node.target };
+        step.check = self.check(place, || (self.graph.check_in(field), self.graph.residual_in(field)));
         step.op.is_flagged = has_flags && node.presence != Presence::Mandatory;
         step.boxed = matches!(self.layouts.ctype(field), CType::Pointer(_));
         step.presence = if has_flag(self.graph, field) {

@@ -7,7 +7,7 @@ use crate::c::procedures::prototypes;
 use crate::c::roots::{counting, root_constant};
 use crate::c::several::UNITS;
 use crate::c::writer::Writer;
-use crate::c::{constants, defaults, instrument, relations, rigid};
+use crate::c::{checks, constants, defaults, instrument, predicates, relations, rigid};
 use crate::emit::Edition;
 use crate::model::view::View;
 use crate::program::needs::Needs;
@@ -39,6 +39,11 @@ pub fn code<R: Packed>(
     let compares = model.uses(Direction::Encode) || decoders_compare;
     defaults::functions(&mut w, model, needs, &table.constructed, decoders_compare);
     constructed(&mut w, model, &table, compares);
+    for (index, program) in table.contained.iter().enumerate() {
+        w.line(&format!("enum {{ {} = {program} }};", predicates::contained_name(index)));
+    }
+    checks::print(&mut w, model);
+    predicates::print(&mut w, model, true);
     tables(&mut w, model, &table);
     procedures(&mut w, &table);
     if model.options.instrument {

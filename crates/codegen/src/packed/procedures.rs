@@ -5,6 +5,7 @@ use super::ops::{Packed, fields_of, roots_of};
 use super::table::Table;
 use crate::c::defaults;
 use crate::c::expr::{address, place, unused};
+use crate::c::predicates::condition;
 use crate::c::writer::Writer;
 use crate::model::view::View;
 use crate::program::needs::Needs;
@@ -40,6 +41,17 @@ pub fn left_to_commands<R: Packed>(
     left
 }
 
+/// Who checks the constraints of a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Checking {
+    /// The commands that convert it.
+    Commands,
+    /// The procedure. Another one checks the values inside.
+    Own,
+    /// The procedure, also the values inside: it takes a structure apart.
+    All,
+}
+
 /// What procedures of one direction call to convert a value.
 pub struct Calls<'a, R: Packed> {
     /// The direction.
@@ -63,6 +75,45 @@ impl<R: Packed> Calls<'_, R> {
         };
         let (direction, name) = (self.direction.name(), self.model.names.node(node));
         format!("{inline}{direction}_{name}({}, at, {address})", self.state())
+    }
+
+    /// Returns who checks a value that is converted by a call.
+    pub fn checking(&self, step: &FieldStep<R>) -> Checking {
+        match step.action {
+            Action::Inline(_) => Checking::Own,
+            _ if self.procedure(step).is_some() => Checking::Own,
+            _ => Checking::Commands,
+        }
+    }
+
+    /// Returns the conditions that a value breaks its constraints.
+    pub fn broken(
+        &self,
+        w: &mut Writer,
+        step: &FieldStep<R>,
+        value: &str,
+        checking: Checking,
+    ) -> Vec<String> {
+        let mut found = Vec::new();
+        if checking == Checking::Commands {
+            return found;
+        }
+        if let (Checking::All, Action::Inline(program)) = (checking, &step.action) {
+            for inner in program.body.fields() {
+                let below = place(self.model, value, inner.field);
+                found.extend(self.broken(w, inner, &below, Checking::All));
+            }
+        }
+        let Some(check) = &step.check else { return found };
+        let pointer = if step.boxed { value.to_owned() } else { address(value) };
+        let passes = condition(self.model, check, &pointer, self.state());
+        if !self.model.contained.is_empty() {
+            w.uses(self.state());
+        }
+        // An encoder has found that it is missing.
+        let is_perhaps_absent = step.boxed && self.direction == Direction::Encode;
+        found.push(if is_perhaps_absent { format!("{value} && !{passes}") } else { format!("!{passes}") });
+        found
     }
 
     /// Returns the node of the procedure that converts a value.

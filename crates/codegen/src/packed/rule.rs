@@ -53,8 +53,13 @@ pub trait PackedRule: Shaped {
     /// Returns the most bytes of the arena that a scalar takes, padding included; `None` if there is no limit.
     fn scalar_arena(&self, scalar: &Scalar) -> Option<u64>;
 
-    /// Returns the lowering of a graph's types.
-    fn lower<'a>(&self, graph: &'a ValidGraph, layouts: &'a Layouts) -> Box<dyn Lower<Self> + 'a>;
+    /// Returns the lowering of a graph's types; `checks`: with checks of constraints.
+    fn lower<'a>(
+        &self,
+        graph: &'a ValidGraph,
+        layouts: &'a Layouts,
+        checks: bool,
+    ) -> Box<dyn Lower<Self> + 'a>;
 
     /// Returns whether a CHOICE can be compiled.
     fn compiles_choice(&self, _: &Self::Switch) -> bool {
@@ -147,6 +152,10 @@ impl<R: PackedRule> Rule for R {
         }
     }
 
+    fn checks_constraints(&self) -> bool {
+        true
+    }
+
     fn arena(&self, scalar: &Scalar, _: bool) -> Option<u64> {
         self.scalar_arena(scalar)
     }
@@ -155,9 +164,9 @@ impl<R: PackedRule> Rule for R {
         &self,
         graph: &'a ValidGraph,
         layouts: &'a Layouts,
-        _: &'a Options,
+        options: &'a Options,
     ) -> Box<dyn Lower<Self> + 'a> {
-        self.lower(graph, layouts)
+        self.lower(graph, layouts, options.check_constraints)
     }
 
     // An open type waits for its governor, and commands find it; a scalar root is its step.
@@ -247,8 +256,9 @@ impl<R: PackedRule> Rule for R {
         _: Direction,
         occurrences: &dyn Fn(&FieldStep<Self>) -> f64,
     ) -> Dispatches {
-        let all = body.fields().map(occurrences).sum();
-        Dispatches { all, converting: all }
+        let converting = body.fields().map(occurrences).sum();
+        let checks: f64 = body.fields().filter(|step| step.check.is_some()).map(occurrences).sum();
+        Dispatches { all: converting + checks, converting }
     }
 
     fn is_bare(&self, _: &Body<Self>) -> bool {

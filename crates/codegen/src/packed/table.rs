@@ -36,6 +36,8 @@ pub struct Table<R> {
     pub places: Places,
     /// The number of the program of each root.
     pub roots: BTreeMap<TypeId, usize>,
+    /// The number of the program of each contained type.
+    pub contained: Vec<usize>,
     /// Fields with constructed defaults.
     pub constructed: Vec<FieldId>,
     /// Hops to governors and open types, as C initializers.
@@ -105,6 +107,7 @@ impl<R> Table<R> {
             known: BTreeMap::new(),
             places: Places::default(),
             roots: BTreeMap::new(),
+            contained: Vec::new(),
             constructed: Vec::new(),
             hops: Vec::new(),
             most_hop: 0,
@@ -155,7 +158,10 @@ impl<R: Packed> Table<R> {
                 roots.insert(root.ty, table.root(model, step, decodes(model.root_node(root))));
             }
         }
-        table.arrange(model, roots.values().copied());
+        let contained = model.contained_steps.iter();
+        let contained: Vec<usize> = contained.map(|step| table.root(model, step, true)).collect();
+        table.arrange(model, roots.values().chain(&contained).copied());
+        table.contained = contained.into_iter().map(|index| table.places.number_of(index)).collect();
         table.roots = roots.into_iter().map(|(ty, index)| (ty, table.places.number_of(index))).collect();
         for (index, nodes) in served {
             table.programs[index].title = title(model, remarks, table.number(index), &nodes).collect();
@@ -190,7 +196,9 @@ impl<R: Packed> Table<R> {
         let own = own.unwrap_or(0);
         let is_deeper = step.recursive || step.boxed;
         let deeper = is_deeper.then(|| self.known.get(&recur_key(own, &box_size(model, step))).copied());
-        self.number(deeper.flatten().unwrap_or(own))
+        let inner = deeper.flatten().unwrap_or(own);
+        let checked = check_text(model, step).map(|text| self.known.get(&checked_key(inner, &text)).copied());
+        self.number(checked.flatten().unwrap_or(inner))
     }
 
     /// Returns the index of the program that holds the commands of another.
@@ -230,7 +238,8 @@ impl<R: Packed> Table<R> {
             && *form != R::Form::default()
         {
             let program = self.program(model, *target, Some(form), decodes);
-            return self.intern(format!("{form:?} of {target:?}"), program);
+            let index = self.intern(format!("{form:?} of {target:?}"), program);
+            return self.checked(model, step, index);
         }
         self.target(model, step)
     }
@@ -256,7 +265,7 @@ impl<R: Packed> Table<R> {
             Action::Inline(program) => self.numbers.get(program.node).unwrap_or(0),
         };
         if !step.recursive && !step.boxed {
-            return own;
+            return self.checked(model, step, own);
         }
         self.uses.insert("USE_RECUR");
         let size = box_size(model, step);
@@ -267,7 +276,16 @@ impl<R: Packed> Table<R> {
             Part::Text(Text::op("STUBC_OP_RECUR")),
             Part::Reference { program: own, kind: None, rest: size.clone(), field: None },
         ];
-        self.intern(recur_key(own, &size), Program { title: Vec::new(), parts })
+        let deeper = self.intern(recur_key(own, &size), Program { title: Vec::new(), parts });
+        self.checked(model, step, deeper)
+    }
+
+    /// Returns the program that also checks the value of a step, if it has a check.
+    fn checked(&mut self, model: &View<'_, R>, step: &FieldStep<R>, program: usize) -> usize {
+        let Some(text) = check_text(model, step) else { return program };
+        let key = checked_key(program, &text);
+        let inner = Part::Reference { program, kind: None, rest: Text::default(), field: None };
+        self.intern(key, Program { title: Vec::new(), parts: vec![Part::Text(text), inner] })
     }
 
     /// Returns the program of a node; an array may have another form.
@@ -532,13 +550,15 @@ fn relations_text(first: usize, count: usize) -> Text {
 pub fn octets<R: Packed>(model: &View<'_, R>, node: Node) -> u64 {
     let program = &model.programs[&node];
     let fields = program.body.fields().count() as u64;
-    match &program.body {
-        Body::Sequence(_) => 5 + 3 * fields + 2 * program.whole.additions as u64,
-        Body::Switch { .. } => 5 + 2 * fields,
-        Body::Open { .. } => 5 + 4 * fields,
-        Body::Repeat { .. } => 9,
-        Body::Scalar(_) | Body::Set { .. } => 4,
-    }
+    let checks = program.body.fields().filter(|step| step.check.is_some()).count() as u64;
+    4 * checks
+        + match &program.body {
+            Body::Sequence(_) => 5 + 3 * fields + 2 * program.whole.additions as u64,
+            Body::Switch { .. } => 5 + 2 * fields,
+            Body::Open { .. } => 5 + 4 * fields,
+            Body::Repeat { .. } => 9,
+            Body::Scalar(_) | Body::Set { .. } => 4,
+        }
 }
 
 /// Returns the number of flags that the additions of a structure have in the struct, and below it whether more must be
@@ -583,6 +603,19 @@ fn box_size<R: Packed>(model: &View<'_, R>, step: &FieldStep<R>) -> Text {
         }
         _ => Text::number(0),
     }
+}
+
+/// Returns the commands of a step's check, in front of the program of its value.
+fn check_text<R: Packed>(model: &View<'_, R>, step: &FieldStep<R>) -> Option<Text> {
+    let check = step.check.as_ref()?;
+    let boxed = if step.boxed { " | STUBC_BOXED" } else { "" };
+    let number = Text::number(model.checks.number(model.graph, check) as u64);
+    Some(Text::op(&format!("STUBC_OP_CHECKED{boxed}")).and(&number))
+}
+
+/// Returns the key of the program that checks a value.
+fn checked_key(program: usize, text: &Text) -> String {
+    format!("checked {program} {}", text.key())
 }
 
 /// Returns the key of the program that enters a level of depth.

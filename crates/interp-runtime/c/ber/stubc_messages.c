@@ -1,12 +1,4 @@
 /* ---- Messages: the functions that the entry points call ---- */
-#ifdef STUBC_USE_CONTAINED
-/* Returns the default work limit for a message of this length, or on encoding for a string: 64 times the length. */
-static size_t work_for(size_t length)
-{
-    return length < SIZE_MAX / 64 ? length * 64 : SIZE_MAX;
-}
-#endif
-
 #if defined STUBC_SHAPES && defined STUBC_CHECK_SHAPES
 #include <stdlib.h>
 #endif
@@ -124,9 +116,7 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
 #ifdef STUBC_USE_CONTAINED
     d.next = e;
     scan(&d, input, e);
-    d.work.context = context;
-    d.work.left = context && context->max_work ? context->max_work : work_for((size_t)(d.next - input));
-    d.work.by_string = d.work.spent = false;
+    begin_work(&d.work, context, (size_t)(d.next - input));
 #ifdef STUBC_COMPILED_DECODE
     work = d.work.left;
 #endif
@@ -230,25 +220,14 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
  * if too little is left, it decodes nothing. */
 bool stubc_contains(stubc_work *work, const uint8_t *data, size_t length, const uint8_t *pc, void *value)
 {
-    stubc_context own = work->context ? *work->context : stubc_context_over(NULL, 0);
+    stubc_context own;
     stubc_decoder d;
     const uint8_t *e;
     bool is_one;
-    if (work->spent || !own.max_depth || !length) {
+    if (!length || !begin_contents(&d.work, &own, work, length)) {
         return false;
     }
-    d.work = *work;
-    d.work.context = &own;
-    if (d.work.by_string) {
-        d.work.by_string = false;
-        d.work.left = work_for(length);
-    }
-    if (length > d.work.left) {
-        work->spent = true;
-        return false;
-    }
-    d.work.left -= length;
-    d.depth = --own.max_depth;
+    d.depth = own.max_depth;
     d.at = NULL;
     d.context = &own;
 #ifdef STUBC_COMPILED_DECODE
@@ -267,10 +246,7 @@ bool stubc_contains(stubc_work *work, const uint8_t *data, size_t length, const 
     e = data + length;
     d.code = scan(&d, data, e);
     is_one = !d.code && d.next == e && decode_step(&d, pc, data, e, (uint8_t *)value) == e && !d.code;
-    work->spent = d.work.spent;
-    if (!work->by_string) {
-        work->left = d.work.left;
-    }
+    end_contents(work, &d.work);
     return is_one;
 }
 #endif
@@ -286,10 +262,7 @@ stubc_result stubc_encode_at_tail(const void *value, uint8_t *buffer, size_t cap
         buffer = (uint8_t *)start; /* any valid pointer: C forbids arithmetic on NULL */
     }
 #ifdef STUBC_USE_CONTAINED
-    c.work.context = context;
-    c.work.left = context ? context->max_work : 0;
-    c.work.by_string = !c.work.left;
-    c.work.spent = false;
+    begin_work(&c.work, context, 0);
 #endif
 #ifdef STUBC_BY_UNIT
     c.unit = root->unit;

@@ -39,7 +39,7 @@ static STUBC_APART stubc_slice octets_of_number(const uint8_t *in, unsigned repr
 }
 #endif
 
-#ifdef STUBC_USE_BYTES
+#if defined STUBC_USE_BYTES || defined STUBC_USE_CHECK_BYTES
 /* Returns the shortest form of an integer: without leading octets that only repeat the sign. */
 static STUBC_MAYBE_UNUSED stubc_slice shortest(stubc_slice s)
 {

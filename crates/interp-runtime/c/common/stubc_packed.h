@@ -7,6 +7,11 @@
 #define STUBC_APART
 #endif
 
+#ifdef STUBC_CHECKS
+#define STUBC_SHARED STUBC_APART
+#define STUBC_LOCAL
+#endif
+
 /* Numbers of messages: as wide as the widest one of the specification. */
 #ifdef STUBC_WIDE
 typedef uint64_t stubc_word;

@@ -5,11 +5,31 @@ enum {
     STUBC_SINGLE = 2   /* one field, without a flag in the encoding */
 };
 
+#if defined STUBC_CHECKS && defined STUBC_USE_DEFAULT
+/* Returns the program of a value without the check around it. */
+static STUBC_APART const uint8_t *unchecked(const stubc_unit *unit, const uint8_t *of)
+{
+    const uint8_t *from = of + 1;
+    stubc_number inner;
+    (void)unit;
+    if ((of[0] & STUBC_OP) != STUBC_OP_CHECKED) {
+        return of;
+    }
+    number(&from);
+    of = from;
+    inner = number(&from);
+    return inner < unit->numbered ? unit->programs + unit->nodes[inner] : of + (inner - unit->numbered);
+}
+#endif
+
 #if defined STUBC_USE_DEFAULT && (defined STUBC_ENCODE || defined STUBC_CANONICAL)
 /* Returns whether a field has its default; pc: the default after its step; of: its program. */
 static bool is_default(const stubc_unit *unit, const uint8_t *pc, const uint8_t *of, const uint8_t *in)
 {
     const stubc_number known = number(&pc), index = known >> 2;
+#ifdef STUBC_CHECKS
+    of = unchecked(unit, of);
+#endif
     (void)unit;
     switch (known & 3) {
 #ifdef STUBC_DEFAULT_SLICES
@@ -50,6 +70,9 @@ static bool is_default(const stubc_unit *unit, const uint8_t *pc, const uint8_t 
 static const uint8_t *fill_in(stubc_decoder *d, const uint8_t *pc, const uint8_t *of, uint8_t *out)
 {
     const stubc_number known = number(&pc), index = known >> 2;
+#ifdef STUBC_CHECKS
+    of = unchecked(d->unit, of);
+#endif
     (void)d;
     (void)of;
     (void)index;

@@ -75,6 +75,9 @@ enum { STUBC_KNOWN_NUMBER, STUBC_KNOWN_NEGATIVE, STUBC_KNOWN_SLICE, STUBC_KNOWN_
 #define STUBC_COUNT(state) ((void)0)
 #endif
 
+#ifdef STUBC_USE_CONTAINED
+bool stubc_contains(stubc_work *work, const uint8_t *data, size_t length, unsigned program, void *value);
+#endif
 #ifdef STUBC_DEFAULT_SLICES
 bool stubc_same(const void *value, const stubc_slice *known, unsigned op);
 #endif

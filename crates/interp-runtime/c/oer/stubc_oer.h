@@ -27,6 +27,9 @@ typedef struct stubc_decoder {
 #endif
     unsigned depth;
     int code;
+#ifdef STUBC_USE_CONTAINED
+    stubc_work work;
+#endif
     unsigned inside; /* open types around the next byte: they end where their length says */
 #ifdef STUBC_COMPILED_DECODE
     bool is_plain; /* no procedure is called, because one has left */
@@ -54,6 +57,9 @@ typedef struct stubc_encoder {
 #endif
     unsigned depth;
     int code;
+#ifdef STUBC_USE_CONTAINED
+    stubc_work work;
+#endif
 #ifdef STUBC_COMPILED_ENCODE
     bool is_plain; /* no procedure is called, because one has found an error */
 #endif
@@ -107,6 +113,10 @@ enum {
     STUBC_OP_RECUR, /* a program, one level deeper */
 #if defined STUBC_COMPILED_DECODE || defined STUBC_COMPILED_ENCODE
     STUBC_OP_PROCEDURE, /* before the program of a type with procedures: the number of each, or 0 */
+#endif
+#ifdef STUBC_CHECKS
+    STUBC_OP_CHECKED, /* the number of a check, and the program of the value that it checks */
+    STUBC_BOXED = 0x20, /* of a check: the value is a pointer */
 #endif
     STUBC_OP = 0x1f,
     STUBC_EXTENSIBLE = 0x20, /* of a sequence or choice: there is an extension marker */

@@ -391,6 +391,18 @@ static bool decode(stubc_decoder *d, unsigned program, uint8_t *out)
         decode_deeper(d, d->pc, out);
         break;
 #endif
+#ifdef STUBC_CHECKS
+    case STUBC_OP_CHECKED: {
+        const unsigned check = (unsigned)number(&d->pc);
+#ifdef STUBC_COUNT_COMMANDS
+        d->idle++;
+#endif
+        if (decode(d, (unsigned)number(&d->pc), out) && !PASSES(check, checked_value(op, out), d)) {
+            fail(d, STUBC_EXCLUDED(d));
+        }
+        break;
+    }
+#endif
 #ifdef STUBC_USE_FLOAT
     case STUBC_OP_FLOAT:
         get_float(d, *d->pc, out);

@@ -348,6 +348,18 @@ static bool encode(stubc_encoder *c, unsigned program, const uint8_t *in)
         encode_deeper(c, c->pc, in);
         break;
 #endif
+#ifdef STUBC_CHECKS
+    case STUBC_OP_CHECKED: {
+        const unsigned check = (unsigned)number(&c->pc);
+#ifdef STUBC_COUNT_COMMANDS
+        c->idle++;
+#endif
+        if (encode(c, (unsigned)number(&c->pc), in) && !PASSES(check, checked_value(op, in), c)) {
+            refuse(c, STUBC_EXCLUDED(c));
+        }
+        break;
+    }
+#endif
     default:
         memcpy(&s, in, sizeof s);
         switch (op & STUBC_OP) {

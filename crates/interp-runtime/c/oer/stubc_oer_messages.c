@@ -1,4 +1,31 @@
 /* ---- Messages: the functions that the entry points call ---- */
+#ifdef STUBC_USE_CONTAINED
+/* Returns whether length octets at data are exactly one value that a program accepts. It frees the arena memory of that
+ * value. Each such value inside another takes a level of depth, and each takes its length from the work limit; if too
+ * little is left, it decodes nothing. */
+bool stubc_contains(stubc_work *work, const uint8_t *data, size_t length, unsigned program, void *value)
+{
+    stubc_context own;
+    stubc_work left;
+    stubc_decoder d;
+    if (!begin_contents(&left, &own, work, length) || length > SIZE_MAX / 8) {
+        return false;
+    }
+    memset(&d, 0, sizeof d);
+    d.base = d.at = d.construct = length ? data : (const uint8_t *)&own; /* C forbids arithmetic on NULL */
+    d.end = d.at + length;
+    d.context = &own;
+    d.work = left;
+    d.depth = own.max_depth;
+#ifdef STUBC_COMPILED_DECODE
+    d.is_plain = true;
+#endif
+    decode(&d, program, (uint8_t *)value);
+    end_contents(work, &d.work);
+    return !d.code && d.at == d.end;
+}
+#endif
+
 #if defined STUBC_DECODE && defined STUBC_ENTRIES
 /* Decodes a message of type root from the first length bytes of input. Returns the bytes that it takes, or an error
  * code. It reads nothing beyond length and the context's max_bytes. */
@@ -34,6 +61,9 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
     d.base = d.at = d.construct = input;
     d.end = input + length;
     d.context = context;
+#ifdef STUBC_USE_CONTAINED
+    begin_work(&d.work, context, length);
+#endif
 #ifdef STUBC_BY_UNIT
     d.unit = root->unit;
 #endif
@@ -56,6 +86,9 @@ stubc_result stubc_decode_message(void *value, const uint8_t *input, size_t leng
         d.needed = d.empty = 0;
         d.inside = 0;
         d.code = 0;
+#ifdef STUBC_USE_CONTAINED
+        begin_work(&d.work, context, length);
+#endif
         d.is_plain = true;
         d.depth = context ? context->max_depth : STUBC_MAX_DEPTH;
         if (context) {
@@ -107,6 +140,9 @@ stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t cap
     c.at = buffer;
     c.end = buffer + capacity;
     c.depth = context ? context->max_depth : STUBC_MAX_DEPTH;
+#ifdef STUBC_USE_CONTAINED
+    begin_work(&c.work, context, 0);
+#endif
 #ifdef STUBC_BY_UNIT
     c.unit = root->unit;
 #endif
@@ -125,6 +161,9 @@ stubc_result stubc_encode_message(const void *value, uint8_t *buffer, size_t cap
         c.end = buffer + capacity;
         c.depth = context ? context->max_depth : STUBC_MAX_DEPTH;
         c.code = 0;
+#ifdef STUBC_USE_CONTAINED
+        begin_work(&c.work, context, 0);
+#endif
         c.is_plain = true;
 #ifdef STUBC_ERROR_PATHS
         if (error) {

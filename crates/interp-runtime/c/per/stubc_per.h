@@ -94,6 +94,9 @@ typedef struct stubc_coder {
 #endif
     unsigned depth;
     int code;
+#ifdef STUBC_USE_CONTAINED
+    stubc_work work;
+#endif
 #if defined STUBC_COMPILED_DECODE || defined STUBC_COMPILED_ENCODE
     bool is_plain; /* no procedure is called, because one has left */
 #endif
@@ -151,6 +154,10 @@ enum {
     STUBC_OP_RECUR, /* a program, one level deeper */
 #if defined STUBC_COMPILED_DECODE || defined STUBC_COMPILED_ENCODE
     STUBC_OP_PROCEDURE, /* before the program of a type with procedures: the number of each, or 0 */
+#endif
+#ifdef STUBC_CHECKS
+    STUBC_OP_CHECKED, /* the number of a check, and the program of the value that it checks */
+    STUBC_BOXED = 0x20, /* of a check: the value is a pointer */
 #endif
     STUBC_OP = 0x1f,
     STUBC_EXTENSIBLE = 0x20, /* an extension bit comes first */

@@ -210,6 +210,21 @@ static STUBC_RARE void code_deeper(stubc_coder *c, uint8_t *value)
 }
 #endif
 
+#ifdef STUBC_CHECKS
+/* Converts a value, and then checks its constraints. */
+static STUBC_RARE void code_checked(stubc_coder *c, unsigned op, uint8_t *value)
+{
+    const unsigned check = next_number(c);
+#ifdef STUBC_COUNT_COMMANDS
+    c->idle++;
+#endif
+    convert(c, reference(c), value);
+    if (!c->code && !PASSES(check, checked_value(op, value), c)) {
+        fail(c, STUBC_EXCLUDED(c));
+    }
+}
+#endif
+
 #if defined STUBC_COMPILED_DECODE || defined STUBC_COMPILED_ENCODE
 /* Calls the procedure of a program that names some, unless commands have to do its work. Returns
  * whether it calls one. */
@@ -319,6 +334,11 @@ static void convert(stubc_coder *c, const uint8_t *program, uint8_t *value)
         code_deeper(c, value);
         break;
 #endif
+#ifdef STUBC_CHECKS
+    case STUBC_OP_CHECKED:
+        code_checked(c, op, value);
+        break;
+#endif
     default:
 #ifdef STUBC_USE_SLICES
         code_bytes(c, op & STUBC_OP, value);
@@ -327,7 +347,7 @@ static void convert(stubc_coder *c, const uint8_t *program, uint8_t *value)
     }
 }
 
-#ifdef STUBC_COMPILED_DECODE
+#if defined STUBC_COMPILED_DECODE || defined STUBC_USE_CONTAINED
 /* Decodes a value by a program. Returns false after an error. */
 static STUBC_MAYBE_UNUSED bool decode(stubc_decoder *d, unsigned program, uint8_t *out)
 {

@@ -1,5 +1,5 @@
 /* ---- Messages: the functions that the entry points call ---- */
-#ifdef STUBC_ENTRIES
+#if defined STUBC_ENTRIES || defined STUBC_USE_CONTAINED
 /* Begins a message in length bytes. */
 static void begin(stubc_coder *c, const uint8_t *base, size_t length, stubc_context *context)
 {
@@ -8,7 +8,38 @@ static void begin(stubc_coder *c, const uint8_t *base, size_t length, stubc_cont
     c->in.end = (length < SIZE_MAX / 8 ? length : SIZE_MAX / 8) * 8;
     c->context = context;
 }
+#endif
 
+#ifdef STUBC_USE_CONTAINED
+/* Returns whether length octets at data are exactly one value that a program accepts. It frees the arena memory of that
+ * value. Each such value inside another takes a level of depth, and each takes its length from the work limit; if too
+ * little is left, it decodes nothing. */
+bool stubc_contains(stubc_work *work, const uint8_t *data, size_t length, unsigned program, void *value)
+{
+    stubc_context own;
+    stubc_work left;
+    stubc_decoder d;
+    if (!begin_contents(&left, &own, work, length)) {
+        return false;
+    }
+    begin(&d, length ? data : (const uint8_t *)&own, length, &own); /* C forbids arithmetic on NULL */
+    d.in.is_whole = true;
+#ifdef STUBC_SEE_TAIL
+    see(&d.in, d.in.end);
+#endif
+    d.work = left;
+    d.depth = own.max_depth;
+#if defined STUBC_COMPILED_DECODE || defined STUBC_COMPILED_ENCODE
+    d.is_plain = true;
+#endif
+    decode(&d, program, (uint8_t *)value);
+    bits(&d, 0, d.in.at ? 0 : 8); /* a complete encoding has at least one byte (X.691 11.1) */
+    end_contents(work, &d.work);
+    return !d.code && (d.in.at + 7) / 8 == length;
+}
+#endif
+
+#ifdef STUBC_ENTRIES
 /* Converts a message. Returns its bytes, or an error code. */
 static stubc_result finish(stubc_coder *c, uint8_t *value, stubc_error *error, const stubc_root *root)
 {
@@ -28,6 +59,9 @@ static stubc_result finish(stubc_coder *c, uint8_t *value, stubc_error *error, c
     }
 #endif
     c->depth = context ? context->max_depth : STUBC_MAX_DEPTH;
+#ifdef STUBC_USE_CONTAINED
+    begin_work(&c->work, context, STUBC_ENCODES(c) ? 0 : c->in.end / 8);
+#endif
 #if defined STUBC_MAX_STRING && defined STUBC_COMPILED_DECODE
     /* Procedures do not compare lengths with the limit: they get the messages that are no longer. */
     c->is_plain = !STUBC_ENCODES(c) && c->in.end / 8 > STUBC_MAX_STRING;
@@ -37,6 +71,9 @@ static stubc_result finish(stubc_coder *c, uint8_t *value, stubc_error *error, c
     if (c->code) {
         /* A procedure may have left: the interpreter knows every form and every error. */
         c->in = whole;
+#ifdef STUBC_USE_CONTAINED
+        begin_work(&c->work, context, STUBC_ENCODES(c) ? 0 : c->in.end / 8);
+#endif
         c->construct = c->needed = c->empty = 0;
         c->code = 0;
         c->is_plain = true;

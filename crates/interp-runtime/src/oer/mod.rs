@@ -30,7 +30,8 @@ impl Rule for Oer {
     }
 
     fn decode(&self, codec: &Codec<'_>, root: TypeId, input: &[u8]) -> Result<Decoded, DecodeError> {
-        let work = Work::of_message(codec.limits.work, input.len());
+        let length = input.len().min(codec.limits.bytes.unwrap_or(usize::MAX));
+        let work = Work::of_message(codec.limits.work, length);
         decode::decode(codec, self.is_canonical, (root, input), &work)
     }
 

@@ -162,9 +162,9 @@ pub(crate) trait Sender<'c, 'g: 'c>: Sized {
 
     /// Encodes a complete value of a type.
     fn root(&mut self, root: TypeId, value: &Value) -> Result<(), EncodeError> {
-        self.check(Place::Root(root), value)?;
         let view = &self.sending().views.types[root];
-        self.value(root, view, value)
+        self.value(root, view, value)?;
+        self.check(Place::Root(root), value)
     }
 
     /// Encodes a value one level of depth deeper, if `is_deeper`; `step` is its part of the path.
@@ -191,10 +191,10 @@ pub(crate) trait Sender<'c, 'g: 'c>: Sized {
         let &Sending { codec, views, .. } = self.sending();
         let length = self.sending().path.len();
         self.sending_mut().path.push_str(step);
-        self.check(Place::Field(field), value)?;
         self.step("", codec.is_recursive(field), |own| {
             own.value(codec.graph.fields[field].target, &views.fields[field], value)
         })?;
+        self.check(Place::Field(field), value)?;
         self.sending_mut().path.truncate(length);
         Ok(())
     }

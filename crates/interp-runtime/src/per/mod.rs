@@ -34,7 +34,8 @@ impl Rule for Per {
     }
 
     fn decode(&self, codec: &Codec<'_>, root: TypeId, input: &[u8]) -> Result<Decoded, DecodeError> {
-        let work = Work::of_message(codec.limits.work, input.len());
+        let length = input.len().min(codec.limits.bytes.unwrap_or(usize::MAX));
+        let work = Work::of_message(codec.limits.work, length);
         decode::decode(codec, self.is_aligned, (root, input), &work)
     }
 

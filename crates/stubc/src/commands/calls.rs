@@ -18,8 +18,7 @@ pub fn run(job: &mut Job, args: &ProfileArgs) -> Result<(), Stop> {
     if !(0.0..=1e9).contains(&args.within) {
         return Err(job.usage("--within must be a number of milliseconds from 0 to 1000000000"));
     }
-    let specification =
-        front::specification_of_messages(&job.settings).map_err(|error| job.failed(&error))?;
+    let specification = front::specification(&job.settings).map_err(|error| job.failed(&error))?;
     if specification.graph.programs.is_empty() {
         return Err(job.usage("--calls needs a remote program, and the specification has none"));
     }

@@ -61,8 +61,7 @@ fn job(args: &MessageArgs) -> Result<(Job, PathBuf), Stop> {
 }
 
 fn specification(job: &Job, name: &str) -> Result<(Specification, TypeId), Stop> {
-    let specification =
-        front::specification_of_messages(&job.settings).map_err(|error| job.failed(&error))?;
+    let specification = front::specification(&job.settings).map_err(|error| job.failed(&error))?;
     let ty = roots::message(&specification.graph, name)
         .map_err(|(message, hint)| job.unknown_type(&message, hint.as_deref()))?;
     if job.args.verbose {

@@ -35,8 +35,7 @@ pub fn run(job: &mut Job, args: &ProfileArgs) -> Result<(), Stop> {
     if job.settings.roots.is_empty() {
         job.settings.roots.push(RootRequest { name: name.clone(), decode: true, encode: true });
     }
-    let specification =
-        front::specification_of_messages(&job.settings).map_err(|error| job.failed(&error))?;
+    let specification = front::specification(&job.settings).map_err(|error| job.failed(&error))?;
     let graph = &specification.graph;
     let ty = roots::message(graph, &name)
         .map_err(|(message, hint)| job.unknown_type(&message, hint.as_deref()))?;

@@ -41,6 +41,31 @@ fn checks_are_compiled_in_where_that_is_asked_for() {
     }
 }
 
+/// What an encoding keeps by itself needs no check.
+#[test]
+fn checks_of_packed_rules_are_those_that_the_encoding_does_not_make() {
+    const SPEC: &str = "Kept DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        Message ::= SEQUENCE { a INTEGER (1..9), b OCTET STRING (SIZE (2..5)), c IA5String (FROM (\"a\"..\"f\")) (SIZE (1..3)),
+          d ENUMERATED { x(2), y(7) }, e SEQUENCE (SIZE (1..2)) OF NULL, f INTEGER (0..255), g OCTET STRING (SIZE (4)),
+          h INTEGER (5..MAX)ADDED }
+        END";
+    let added = ", i INTEGER (1 | 3), j UTF8String (SIZE (1..3)), k INTEGER (1..5, ...), l BOOLEAN (TRUE),
+          m INTEGER (MIN..5), n IA5String (SIZE (1..3)) (FROM (\"a\"..\"f\", ...)), o BIT STRING { a(0) } (SIZE (1..3))";
+    for (rules, added, checks) in
+        [("uper", "", 0), ("aper", "", 0), ("oer", "", 6), ("uper", added, 5), ("coer", added, 12)]
+    {
+        let folder = Folder::new(&[("kept.asn1", &SPEC.replace("ADDED", added))]);
+        let run =
+            folder.stubc(&format!("kept.asn1 --rules {rules} --technique interpreted --check-constraints"));
+        assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
+        let text = folder.read("kept.c");
+        let rows = text.lines().filter(|line| line.trim_start().starts_with("{stubc_bounds_")).count();
+        assert_eq!(rows, checks, "{rules}: {text}");
+        let features = Configuration::read(&folder.read("stubc_rt.h"), "").features;
+        assert_eq!(features.contains("CHECKS"), checks > 0, "{rules}");
+    }
+}
+
 #[test]
 fn what_is_not_looked_at_is_said() {
     let spec = "Loose DEFINITIONS AUTOMATIC TAGS ::= BEGIN

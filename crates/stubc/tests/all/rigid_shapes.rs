@@ -64,6 +64,8 @@ fn what_cannot_be_a_hole_is_refused_with_the_reason() {
 fn samples_that_are_no_shapes_are_refused_with_the_reason() {
     let lacks = (", \"made\": { \"a\": 2 }", "");
     refused("uper", lacks, "\"id\" = \"x\"", &["the sample lacks `.made`, whose DEFAULT is constructed"]);
+    let reason = "with --check-constraints no rigid shape checks its values";
+    refused("oer --check-constraints", ("", ""), "\"id\" = \"x\"", &[reason]);
     let pair = ("{ \"number\": 8 }", "{ \"pair\": { \"a\": 1, \"b\": 2 } }");
     let reason = "a hole must be a scalar, or a CHOICE of scalars; the sample has `list[1].pair`";
     refused("uper", pair, "\"list[*]\" = \"x\"", &[reason]);

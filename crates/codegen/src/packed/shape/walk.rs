@@ -23,6 +23,9 @@ pub fn walk<R: Shaped>(
     sample: &[u8],
 ) -> Walked<Found> {
     let trail = Trail::new(model, request, sample);
+    if !model.checks.is_empty() {
+        return Err(trail.refused("with --check-constraints no rigid shape checks its values"));
+    }
     let mut walker = Walker { model, rule, trail, bits: Reader::new(sample), opens: Vec::new() };
     let step = &model.root_steps[root];
     walker.value(step, &Place::default(), None)?;

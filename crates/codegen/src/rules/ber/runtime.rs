@@ -2,16 +2,17 @@
 
 use super::begun::begun;
 use super::table::{LARGE, Table};
+use crate::c::checks;
 use crate::c::helpers::{Called, Helper, REFUSE, SAME, in_line};
 use crate::c::runtime::{ALONE, Configuration, Parts, limit, public_features};
 use crate::c::several;
 use crate::program::techniques::Direction;
-use crate::program::{CheckKind, DefaultValue, StepPresence};
+use crate::program::{DefaultValue, StepPresence};
 use crate::rules::Rules;
 use crate::rules::ber::ops::{Action, Array, Body, FieldStep, Model, Needs, Primitive, Set, Start, Union};
 use interp_runtime::sources;
 use std::collections::{BTreeMap, BTreeSet};
-use syntax_graph::{IntegerRepr, Predicate, TypeId};
+use syntax_graph::IntegerRepr;
 
 const fn helper(name: &'static str, feature: &'static str) -> Helper {
     Helper { name, feature }
@@ -254,13 +255,16 @@ pub fn parts() -> Parts {
         serves: "BER and DER (X.690)",
         header: vec![
             sources::PATHS_HEADER,
+            sources::WORK_HEADER,
             sources::BER_HEADER,
             sources::BER_DECODE_HEADER,
             sources::BER_ENCODE_HEADER,
             sources::BER_ROOT_HEADER,
             sources::ENTRIES_HEADER,
             sources::UNIT,
+            sources::DEFAULTS_HEADER,
             sources::CHECKS_HEADER,
+            sources::FILL_HEADER,
             sources::FAST,
             sources::SHAPE_WORDS_HEADER,
             sources::SHAPE_HEADER,
@@ -282,6 +286,7 @@ pub fn parts() -> Parts {
             sources::INTERPRET_DECODE_STEPS,
             sources::INTERPRET_DECODE,
             sources::INTERPRET_ENCODE,
+            sources::WORK,
             sources::MESSAGES,
             sources::EXACTLY,
             sources::PATHS,
@@ -324,38 +329,9 @@ fn used(model: &Model<'_>, needs: &Needs, table: &Table) -> Configuration {
     if !model.shapes.is_empty() {
         on("SHAPES");
     }
-    if !model.checks.is_empty() {
-        on("CHECKS");
-    }
-    if !model.contained.is_empty() {
-        on("USE_CONTAINED");
-    }
+    checks::features(model).iter().for_each(|name| on(name));
     if !model.names.kept.is_empty() {
         on("USE_KEEP");
-    }
-    if !model.checks.bounds.is_empty() {
-        on("BOUNDS");
-    }
-    for bounds in &model.checks.bounds {
-        on(&format!("USE_CHECK_{}", crate::c::checks::kind(bounds.kind)));
-    }
-    let mut parts: Vec<(TypeId, &Predicate)> = Vec::new();
-    for check in &model.checks.predicates {
-        crate::checks::walk(model.graph, check.ty, &check.predicate, &mut parts);
-    }
-    for (ty, part) in parts {
-        match part {
-            Predicate::Bits { .. } => on("USE_SAME_BITS"),
-            Predicate::Real { .. } => on("USE_REAL_RANGES"),
-            Predicate::RealComponents(_) => on("USE_REAL_COMPONENTS"),
-            Predicate::Matches(_) => {
-                on("USE_MATCH");
-                if let Some(CheckKind::Characters(2 | 4)) = crate::checks::kind(model.graph, ty) {
-                    on("USE_MATCH_WIDE");
-                }
-            }
-            _ => {}
-        }
     }
     let is_named = |step: &FieldStep| step.action == Action::Primitive(Primitive::NamedBits);
     let mut fields = model.programs.values().flat_map(|program| program.body.fields());
@@ -486,8 +462,8 @@ fn values(model: &Model<'_>, table: &Table) -> Vec<(String, String)> {
     if model.open_defaults > 0 {
         value("OPEN_DEFAULTS", model.open_defaults.to_string());
     }
-    if !model.checks.predicates.is_empty() {
-        value("PREDICATES_FROM", model.checks.bounds.len().to_string());
+    if let Some(from) = checks::predicates_from(model) {
+        value("PREDICATES_FROM", from);
     }
     if table.is_used {
         let offset = if table.octets > 0xffff { "uint32_t" } else { "uint16_t" };

@@ -12,7 +12,7 @@ use crate::c::writer::Writer;
 use crate::packed::decode::{Decoders, advance, leave};
 use crate::packed::helpers::{ELEMENTS, EMPTY, INTERPRET_EXTENDED};
 use crate::packed::ops::roots_of;
-use crate::packed::procedures::holds_default;
+use crate::packed::procedures::{Checking, holds_default};
 use crate::program::techniques::Direction;
 use crate::program::{DefaultValue, StepPresence};
 use syntax_graph::IntegerRepr;
@@ -47,6 +47,7 @@ impl Decoders<'_, Oer> {
         if run.octets > 0 {
             w.line(&format!("at += {};", run.octets));
         }
+        state.broken.drain(..).for_each(|condition| w.when(&condition, leave));
     }
 
     /// Prints the reading of a value, after `from` bytes.
@@ -242,25 +243,33 @@ impl Decoders<'_, Oer> {
         }
     }
 
-    /// Prints a value.
+    /// Prints a value and its check. The check comes after the run, which reads the value.
     fn value(&self, w: &mut Writer, state: &mut State, step: &FieldStep, value: &str) {
+        let checking = self.unchecked(w, state, step, value);
+        state.broken.extend(self.calls().broken(w, step, value, checking));
+    }
+
+    /// Prints a value without its check. Returns who checks it.
+    fn unchecked(&self, w: &mut Writer, state: &mut State, step: &FieldStep, value: &str) -> Checking {
         w.uses("v");
         if let Some(slots) = self.slots(step, value) {
-            return slots.into_iter().for_each(|slot| state.run.push(slot));
+            slots.into_iter().for_each(|slot| state.run.push(slot));
+            return Checking::All;
         }
         self.flush(w, state);
         if step.recursive || step.boxed {
-            return self.deeper(w, step, value);
+            self.deeper(w, step, value);
+            return self.calls().checking(step);
         }
         let is_fixed = matches!(step.op.form, Form::Sized { fixed: Some(_), .. });
-        let call = match &step.action {
-            Action::Primitive(Primitive::Octets) if !is_fixed => {
-                let take = w.call(if state.in_line { QUICK_STRING } else { TAKE_STRING });
-                format!("{take}(d, at, {})", address(value))
-            }
-            _ => self.call(w, step, &address(value)),
-        };
+        if !is_fixed && matches!(step.action, Action::Primitive(Primitive::Octets)) {
+            let take = w.call(if state.in_line { QUICK_STRING } else { TAKE_STRING });
+            advance(w, &format!("{take}(d, at, {})", address(value)));
+            return Checking::Own;
+        }
+        let call = self.call(w, step, &address(value));
         advance(w, &call);
+        self.calls().checking(step)
     }
 }
 

@@ -11,6 +11,7 @@ use crate::c::writer::Writer;
 use crate::packed::encode::{Encoders, advance, leave};
 use crate::packed::helpers::PUT_EXTENDED;
 use crate::packed::ops::roots_of;
+use crate::packed::procedures::Checking;
 use crate::program::StepPresence;
 use crate::program::techniques::Direction;
 use num_bigint::BigInt;
@@ -141,30 +142,38 @@ impl Encoders<'_, Oer> {
         });
     }
 
-    /// Prints a value.
+    /// Prints a value and its check.
     fn value(&self, w: &mut Writer, state: &mut State, step: &FieldStep, value: &str) {
+        let checking = self.unchecked(w, state, step, value);
+        self.calls().broken(w, step, value, checking).iter().for_each(|broken| w.when(broken, leave));
+    }
+
+    /// Prints a value without its check. Returns who checks it.
+    fn unchecked(&self, w: &mut Writer, state: &mut State, step: &FieldStep, value: &str) -> Checking {
         w.uses("v");
         if step.recursive || step.boxed {
             self.flush(w, state);
-            return self.deeper(w, step, value);
+            self.deeper(w, step, value);
+            return self.calls().checking(step);
         }
         let slots = match &step.action {
             Action::Inline(program) => octets::flat(self.model, program, value, Direction::Encode),
             _ => octets::scalar(step, value, Direction::Encode),
         };
         if let Some(slots) = slots {
-            return slots.into_iter().for_each(|slot| state.run.push(slot));
+            slots.into_iter().for_each(|slot| state.run.push(slot));
+            return Checking::All;
         }
         self.flush(w, state);
         let is_fixed = matches!(step.op.form, Form::Sized { fixed: Some(_), .. });
-        let call = match &step.action {
-            Action::Primitive(Primitive::Octets) if !is_fixed => {
-                let put = w.call(if state.in_line { QUICK_PUT_STRING } else { PUT_STRING });
-                format!("{put}(c, at, {})", address(value))
-            }
-            _ => self.call(w, step, &address(value)),
-        };
+        if !is_fixed && matches!(step.action, Action::Primitive(Primitive::Octets)) {
+            let put = w.call(if state.in_line { QUICK_PUT_STRING } else { PUT_STRING });
+            advance(w, &format!("{put}(c, at, {})", address(value)));
+            return Checking::Own;
+        }
+        let call = self.call(w, step, &address(value));
         advance(w, &call);
+        self.calls().checking(step)
     }
 }
 

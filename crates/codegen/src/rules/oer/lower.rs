@@ -1,6 +1,7 @@
 //! The formats of values under OER. They come from [`OctetView`] alone.
 
 use super::least::Octets;
+use super::octets;
 use super::ops::{Alternatives, ArmTags, Elements, Form, Oer, Primitive, width};
 use crate::model::layout::{CType, scalar_ctype};
 use crate::packed::least::Least;
@@ -10,7 +11,7 @@ use crate::rules::Lowered;
 use crate::stub::Node;
 use num_bigint::Sign;
 use syntax_graph::{
-    Array, FieldId, OctetView, Scalar, Span, Tag, TagClass, TimeKind, TypeKind, Union, ValidGraph,
+    Array, FieldId, Intervals, OctetView, Scalar, Span, Tag, TagClass, TimeKind, TypeKind, Union, ValidGraph,
 };
 
 /// The code of diagnostics.
@@ -26,6 +27,12 @@ impl<'a> OctetWidths<'a> {
     /// Returns the formats of a graph.
     pub fn new(graph: &'a ValidGraph) -> Self {
         Self { graph, least: Least::of(graph, &Octets) }
+    }
+
+    /// Returns what OER sees of the constraints of a value.
+    fn view(&self, place: Place) -> OctetView {
+        let of_type = || self.graph.octet_view(place.ty);
+        place.field.map_or_else(of_type, |field| self.graph.octet_view_in(field))
     }
 
     /// Adds the tags that begin an arm: its own, or those of the arms of an untagged CHOICE.
@@ -48,9 +55,23 @@ impl Widths<Oer> for OctetWidths<'_> {
         CODE
     }
 
+    fn numbers(&self, place: Place) -> Option<Intervals> {
+        let view = self.view(place);
+        match self.graph.kind(place.ty) {
+            TypeKind::Scalar(Scalar::Integer(_)) => {
+                let format = view.integer();
+                let (low, high) = octets::limits(format.bytes? as u64, format.signed);
+                Some(Intervals::between(Some(low), Some(high)))
+            }
+            TypeKind::Scalar(Scalar::OctetString { .. } | Scalar::BitString { .. }) => {
+                view.sizes.fixed().map(|size| Intervals::one(size.into()))
+            }
+            _ => None,
+        }
+    }
+
     fn scalar(&self, scalar: &Scalar, place: Place, span: Span) -> Lowered<(Primitive, Form)> {
-        let graph = self.graph;
-        let view = place.field.map_or_else(|| graph.octet_view(place.ty), |field| graph.octet_view_in(field));
+        let view = self.view(place);
         let plain = |primitive| Ok((primitive, Form::Plain));
         match (scalar, scalar_ctype(scalar)) {
             (Scalar::Boolean, _) => plain(Primitive::Boolean),

@@ -49,8 +49,13 @@ impl PackedRule for Oer {
         }
     }
 
-    fn lower<'a>(&self, graph: &'a ValidGraph, layouts: &'a Layouts) -> Box<dyn Lower<Self> + 'a> {
-        Box::new(Lowering { graph, layouts, widths: lower::OctetWidths::new(graph) })
+    fn lower<'a>(
+        &self,
+        graph: &'a ValidGraph,
+        layouts: &'a Layouts,
+        checks: bool,
+    ) -> Box<dyn Lower<Self> + 'a> {
+        Box::new(Lowering { graph, layouts, widths: lower::OctetWidths::new(graph), checks })
     }
 
     // Additions, and alternatives with long tags.

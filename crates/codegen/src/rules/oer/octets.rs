@@ -73,6 +73,8 @@ impl Run {
 pub struct State {
     /// The values.
     pub run: Run,
+    /// The conditions that values of the run, or before it, break their constraints.
+    pub broken: Vec<String>,
     /// Whether primitives are in line, not called.
     pub in_line: bool,
 }

@@ -12,6 +12,7 @@ use crate::c::writer::Writer;
 use crate::packed::decode::{Decoders, advance, leave};
 use crate::packed::helpers::{ELEMENTS, EMPTY, INTERPRET_EXTENDED};
 use crate::packed::ops::roots_of;
+use crate::packed::procedures::Checking;
 use crate::program::StepPresence;
 use num_bigint::{BigInt, Sign};
 use syntax_graph::{IntegerRepr, SizeRange};
@@ -38,6 +39,7 @@ impl Runs for Decoders<'_, Per> {
         if run.bits > 0 {
             w.line(&format!("at += {};", run.bits));
         }
+        state.broken.drain(..).for_each(|condition| w.when(&condition, leave));
     }
 }
 
@@ -222,24 +224,33 @@ impl Decoders<'_, Per> {
         state.run.known = None;
     }
 
-    /// Prints a value.
+    /// Prints a value and its check. The check comes after the run, which reads the value.
     fn value(&self, w: &mut Writer, state: &mut State, step: &FieldStep, value: &str) {
+        let checking = self.unchecked(w, state, step, value);
+        state.broken.extend(self.calls().broken(w, step, value, checking));
+    }
+
+    /// Prints a value without its check. Returns who checks it.
+    fn unchecked(&self, w: &mut Writer, state: &mut State, step: &FieldStep, value: &str) -> Checking {
         w.uses("v");
         if step.recursive || step.boxed {
             self.flush(w, state);
             self.deeper(w, step, value);
             state.run.known = None;
-            return;
+            return self.calls().checking(step);
         }
         if let Some(slots) = bits::slots(self.model, step, value, self.rule.is_aligned) {
-            return slots.into_iter().for_each(|slot| self.push(w, state, slot));
+            slots.into_iter().for_each(|slot| self.push(w, state, slot));
+            return Checking::All;
         }
         match (&step.action, &step.op.form) {
             (Action::Primitive(Primitive::Octets), Form::Sized(sizes)) => {
-                return self.string(w, state, sizes, (8, 2), value);
+                self.string(w, state, sizes, (8, 2), value);
+                return Checking::Own;
             }
             (Action::Primitive(Primitive::Bits | Primitive::NamedBits), Form::Sized(sizes)) => {
-                return self.string(w, state, sizes, (1, 16), value);
+                self.string(w, state, sizes, (1, 16), value);
+                return Checking::Own;
             }
             _ => {}
         }
@@ -247,6 +258,7 @@ impl Decoders<'_, Per> {
         let call = self.call(w, step, &address(value));
         advance(w, &call);
         state.run.known = None;
+        self.calls().checking(step)
     }
 
     /// Prints a string of items with `item` bits; `most`: items of one that is not aligned.

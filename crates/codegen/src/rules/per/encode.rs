@@ -11,6 +11,7 @@ use crate::c::writer::Writer;
 use crate::packed::encode::{Encoders, advance, leave};
 use crate::packed::helpers::PUT_EXTENDED;
 use crate::packed::ops::roots_of;
+use crate::packed::procedures::Checking;
 use crate::program::StepPresence;
 use num_bigint::{BigInt, Sign};
 use syntax_graph::{IntegerRepr, SizeRange};
@@ -173,24 +174,33 @@ impl Encoders<'_, Per> {
         state.run.known = None;
     }
 
-    /// Prints a value.
+    /// Prints a value and its check.
     fn value(&self, w: &mut Writer, state: &mut State, step: &FieldStep, value: &str) {
+        let checking = self.unchecked(w, state, step, value);
+        self.calls().broken(w, step, value, checking).iter().for_each(|broken| w.when(broken, leave));
+    }
+
+    /// Prints a value without its check. Returns who checks it.
+    fn unchecked(&self, w: &mut Writer, state: &mut State, step: &FieldStep, value: &str) -> Checking {
         w.uses("v");
         if step.recursive || step.boxed {
             self.flush(w, state);
             self.deeper(w, step, value);
             state.run.known = None;
-            return;
+            return self.calls().checking(step);
         }
         if let Some(slots) = bits::slots(self.model, step, value, self.rule.is_aligned) {
-            return slots.into_iter().for_each(|slot| self.push(w, state, slot));
+            slots.into_iter().for_each(|slot| self.push(w, state, slot));
+            return Checking::All;
         }
         match (&step.action, &step.op.form) {
             (Action::Primitive(Primitive::Octets), Form::Sized(sizes)) => {
-                return self.string(w, state, sizes, (8, 2), value);
+                self.string(w, state, sizes, (8, 2), value);
+                return Checking::Own;
             }
             (Action::Primitive(Primitive::Bits), Form::Sized(sizes)) => {
-                return self.string(w, state, sizes, (1, 16), value);
+                self.string(w, state, sizes, (1, 16), value);
+                return Checking::Own;
             }
             _ => {}
         }
@@ -207,6 +217,7 @@ impl Encoders<'_, Per> {
             None => advance(w, &call),
         }
         state.run.known = None;
+        self.calls().checking(step)
     }
 
     /// Returns the size of a BIT STRING with named bits, if the specification gives it and the bits need not be aligned.

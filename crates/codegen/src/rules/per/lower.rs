@@ -9,7 +9,8 @@ use crate::rules::Lowered;
 use crate::stub::{Context, Node};
 use num_bigint::BigInt;
 use syntax_graph::{
-    Array, CharKind, Diagnostic, Enumeration, PackedView, Scalar, Span, TimeKind, TypeId, Union, ValidGraph,
+    Array, CharKind, Diagnostic, Enumeration, Intervals, PackedView, Scalar, Span, TimeKind, TypeId,
+    TypeKind, Union, ValidGraph,
 };
 
 /// The code of diagnostics.
@@ -26,6 +27,12 @@ impl<'a> PackedWidths<'a> {
     /// Returns the widths of a graph.
     pub fn new(graph: &'a ValidGraph, per: Per) -> Self {
         Self { graph, least: Least::of(graph, &Bits), per }
+    }
+
+    /// Returns what PER sees of the constraints of a value.
+    fn view(&self, place: Place) -> PackedView {
+        let of_type = || self.graph.packed_view(place.ty);
+        place.field.map_or_else(of_type, |field| self.graph.packed_view_in(field))
     }
 }
 
@@ -56,10 +63,46 @@ impl Widths<Per> for PackedWidths<'_> {
         if own.sizes == general.sizes { Form::Plain } else { Form::Sized(own.sizes) }
     }
 
+    fn numbers(&self, place: Place) -> Option<Intervals> {
+        let view = self.view(place);
+        let (values, sizes) = (&view.values, &view.sizes);
+        match self.graph.kind(place.ty) {
+            // Without a lower end, numbers are sent whole.
+            TypeKind::Scalar(Scalar::Integer(_)) => (!values.extensible && values.min.is_some())
+                .then(|| Intervals::between(values.min.clone(), values.max.clone())),
+            TypeKind::Scalar(Scalar::Enumerated(enumeration)) => {
+                let items = items(enumeration);
+                (!items.extensible).then(|| Intervals::of(items.roots.into_iter().map(one)))
+            }
+            // Trailing zeros are no part of the value.
+            TypeKind::Scalar(Scalar::BitString { named, .. }) if !named.is_empty() => None,
+            TypeKind::Scalar(Scalar::Characters { kind, .. }) if !kind.is_known_multiplier() => None,
+            TypeKind::Scalar(
+                Scalar::BitString { .. } | Scalar::OctetString { .. } | Scalar::Characters { .. },
+            )
+            | TypeKind::Array(_) => {
+                // A large upper end has no influence on the encoding (X.691 clause 11.9.4.1).
+                let max = sizes.max.filter(|max| *max < 1 << 16);
+                (!sizes.extensible).then(|| Intervals::between(Some(sizes.min.into()), max.map(BigInt::from)))
+            }
+            _ => None,
+        }
+    }
+
+    fn characters(&self, place: Place) -> Option<Intervals> {
+        let TypeKind::Scalar(Scalar::Characters { kind, .. }) = self.graph.kind(place.ty) else {
+            return None;
+        };
+        kind.is_known_multiplier().then(|| {
+            let alphabet = Alphabet::of(*kind, &self.view(place), self.per.is_aligned);
+            Intervals::of(
+                alphabet.ranges.into_iter().map(|(low, high)| (Some(low.into()), Some(high.into()))),
+            )
+        })
+    }
+
     fn scalar(&self, scalar: &Scalar, place: Place, span: Span) -> Lowered<(Primitive, Form)> {
-        let graph = self.graph;
-        let view =
-            place.field.map_or_else(|| graph.packed_view(place.ty), |field| graph.packed_view_in(field));
+        let view = self.view(place);
         let plain = |primitive| Ok((primitive, Form::Plain));
         let characters = |kind, view: PackedView| {
             let alphabet = Alphabet::of(kind, &view, self.per.is_aligned);
@@ -99,6 +142,11 @@ impl Widths<Per> for PackedWidths<'_> {
             (Scalar::Time(_) | Scalar::Float(_), _) => Err(no_encoding(CODE, span)),
         }
     }
+}
+
+/// Returns the interval of one number.
+fn one(number: BigInt) -> (Option<BigInt>, Option<BigInt>) {
+    (Some(number.clone()), Some(number))
 }
 
 /// Returns the numbers of an ENUMERATED.

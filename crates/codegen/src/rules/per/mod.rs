@@ -55,8 +55,13 @@ impl PackedRule for Per {
         None
     }
 
-    fn lower<'a>(&self, graph: &'a ValidGraph, layouts: &'a Layouts) -> Box<dyn Lower<Self> + 'a> {
-        Box::new(Lowering { graph, layouts, widths: lower::PackedWidths::new(graph, *self) })
+    fn lower<'a>(
+        &self,
+        graph: &'a ValidGraph,
+        layouts: &'a Layouts,
+        checks: bool,
+    ) -> Box<dyn Lower<Self> + 'a> {
+        Box::new(Lowering { graph, layouts, widths: lower::PackedWidths::new(graph, *self), checks })
     }
 
     fn compiles_choice(&self, op: &Choice) -> bool {

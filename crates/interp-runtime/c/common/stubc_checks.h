@@ -1,35 +1,3 @@
-/* ---- Defaults and constraints ---- */
-#ifdef STUBC_MIXED
-#define STUBC_CANONICAL_BOOLEAN(octet) (!d->unit->is_der || (octet) == 0 || (octet) == 0xff)
-#elif defined STUBC_DER
-#define STUBC_CANONICAL_BOOLEAN(octet) ((octet) == 0 || (octet) == 0xff)
-#else
-#define STUBC_CANONICAL_BOOLEAN(octet) true
-#endif
-#ifdef STUBC_COMPILED_DECODE
-/* Whether length octets that begin with first are the shortest for their length; one octet counts from 0x80. */
-#ifdef STUBC_MIXED
-#define STUBC_SHORTEST(length, least) (!d->unit->is_der || (length) >= (least))
-#elif defined STUBC_DER
-#define STUBC_SHORTEST(length, least) ((length) >= (least))
-#else
-#define STUBC_SHORTEST(length, least) true
-#endif
-#endif
-
-#ifdef STUBC_DEFAULT_SLICES
-/* Values of DEFAULT fields; the length of a bit string counts bits. */
-#ifndef STUBC_SEVERAL
-extern const stubc_slice stubc_default_slices[];
-#endif
-#ifdef STUBC_CALLS_SAME
-/* Generated code calls it too. */
-bool stubc_same(const void *value, const stubc_slice *known, unsigned op);
-#elif defined STUBC_ENCODE || defined STUBC_DER || defined STUBC_PROFILE
-STUBC_LOCAL bool stubc_same(const void *value, const stubc_slice *known, unsigned op);
-#endif
-#endif
-
 #ifdef STUBC_BOUNDS
 /* A constraint by bounds on a value of this kind: pairs of bounds, first those of its number or size, then those of its
    characters. A bound of an integer in octets has several words, the highest first. */
@@ -76,9 +44,6 @@ typedef bool stubc_predicate_fn(const void *value);
 #endif
 extern stubc_predicate_fn *const stubc_predicates[];
 #endif
-#ifdef STUBC_USE_CONTAINED
-bool stubc_contains(stubc_work *work, const uint8_t *data, size_t length, const uint8_t *pc, void *value);
-#endif
 #ifdef STUBC_USE_MATCH
 /* A pattern, as an automaton: next[state * columns + class of the UTF-8 octet] is the next state. */
 typedef struct stubc_pattern {
@@ -122,28 +87,4 @@ bool stubc_has_components(const stubc_slice *value, const stubc_components *set)
 #endif
 #ifdef STUBC_USE_SAME_BITS
 bool stubc_same_bits(const stubc_bits *value, const uint8_t *known, size_t length, bool named);
-#endif
-
-#ifdef STUBC_USE_OID
-STUBC_LOCAL bool stubc_is_oid(const stubc_slice *value);
-#endif
-#ifdef STUBC_ENCODED_DEFAULTS
-#ifdef STUBC_DECODE
-#ifdef STUBC_DER
-/* Returns whether the octets from p to e are those of a constructed default. */
-STUBC_LOCAL bool stubc_is_sent(const stubc_slice *known, const uint8_t *p, const uint8_t *e);
-#endif
-/* The limits of a decoder, saved while it decodes a default. */
-typedef struct stubc_filling {
-    size_t max_elements;
-    unsigned depth;
-#ifdef STUBC_FILLS
-    bool filling;
-#endif
-} stubc_filling;
-
-STUBC_LOCAL const uint8_t *stubc_fill(stubc_decoder *d, stubc_filling *before, const stubc_slice *known,
-                                      const uint8_t **e);
-STUBC_LOCAL void stubc_filled(stubc_decoder *d, const stubc_filling *before);
-#endif
 #endif
