@@ -42,10 +42,15 @@ fn write_tables(out: &mut String, report: &Report) {
         let _ =
             writeln!(out, "\n## {}\n\n{}\n\n| {} |\n|{rules}", table.title, table.about, names.join(" | "));
         for row in table.rows {
-            let cells: Vec<String> = row.iter().map(|cell| visible(cell).replace('|', "\\|")).collect();
+            let cells: Vec<String> = row.iter().map(|text| cell(text)).collect();
             let _ = writeln!(out, "| {} |", cells.join(" | "));
         }
     }
+}
+
+/// Returns a text as a cell of a table: a predicate may hold what Markdown takes for a column or an element of HTML.
+fn cell(text: &str) -> String {
+    visible(text).replace('&', "&amp;").replace('<', "&lt;").replace('|', "\\|")
 }
 
 /// Returns a code span, fenced by more backquotes than any run in the text.

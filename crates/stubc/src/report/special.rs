@@ -11,6 +11,7 @@ use crate::plural::count;
 use crate::settings::Settings;
 use crate::shapes::planned::SHARE;
 use codegen::Model;
+use codegen::emit::escape::visible;
 use codegen::filter::Form;
 use codegen::shape::{Segments, Shape};
 use serde_json::{Value, json};
@@ -141,7 +142,8 @@ pub(crate) fn filters(
             (_, Form::Interpreted) => "interpreted",
             (_, Form::Compiled | Form::Xdp) => "compiled",
         };
-        found.push(FilterReport { name: filter.name.clone(), text: filter.text.clone(), technique, bytes });
+        let text = visible(&filter.text);
+        found.push(FilterReport { name: filter.name.clone(), text, technique, bytes });
     }
     if let Some(rest) = all.map(|all: u64| all.saturating_sub(told)).filter(|rest| *rest > 0) {
         let text = "what they share".to_owned();
