@@ -52,10 +52,11 @@ fn tested(texts: &[&str]) -> BTreeSet<String> {
 fn every_symbol_that_the_runtime_tests_is_known() {
     for rules in RULES {
         let parts = rules.runtime_parts();
-        let known: BTreeSet<&str> = [parts.features, parts.values, &DERIVED, &OPEN, &[PACKED, MAX_STRING]]
-            .concat()
-            .into_iter()
-            .collect();
+        let known: BTreeSet<&str> =
+            [&parts.features[..], parts.values, &DERIVED, &OPEN, &[PACKED, MAX_STRING]]
+                .concat()
+                .into_iter()
+                .collect();
         let unknown: Vec<String> =
             tested(&texts(&parts)).into_iter().filter(|name| !known.contains(name.as_str())).collect();
         assert!(

@@ -4,6 +4,8 @@
 pub const PUBLIC: &str = include_str!("../c/common/stubc_public.h");
 /// Shapes: comparisons of words.
 pub const SHAPE_WORDS_HEADER: &str = include_str!("../c/common/stubc_shape_words.h");
+/// Numbers in several octets, the most significant first.
+pub const BIG_WORDS_HEADER: &str = include_str!("../c/common/stubc_big_words.h");
 /// Rigid shapes: declarations for generated code.
 pub const RIGID_HEADER: &str = include_str!("../c/common/stubc_rigid.h");
 /// Rigid shapes: what tries them before a message is decoded.

@@ -9,6 +9,26 @@ use num_bigint::BigInt;
 use std::collections::BTreeSet;
 use syntax_graph::{Intervals, Predicate};
 
+/// The features of the runtime for one kind of checked value each.
+pub const FEATURES: [&str; 16] = [
+    "USE_CHECK_BOOLEAN",
+    "USE_CHECK_BYTES",
+    "USE_CHECK_CHARACTERS1",
+    "USE_CHECK_CHARACTERS2",
+    "USE_CHECK_CHARACTERS4",
+    "USE_CHECK_COUNT",
+    "USE_CHECK_I16",
+    "USE_CHECK_I32",
+    "USE_CHECK_I64",
+    "USE_CHECK_I8",
+    "USE_CHECK_LENGTH",
+    "USE_CHECK_U16",
+    "USE_CHECK_U32",
+    "USE_CHECK_U64",
+    "USE_CHECK_U8",
+    "USE_CHECK_UTF8",
+];
+
 /// Returns the features of the runtime that the checks of a model need.
 pub fn features(model: &Model<'_>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();

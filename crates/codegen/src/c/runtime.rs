@@ -17,7 +17,7 @@ pub struct Parts {
     /// Parts of `stubc_rt.c`.
     pub source: Vec<&'static str>,
     /// The features, without `STUBC_`, that the emitter may set and the parts test.
-    pub features: &'static [&'static str],
+    pub features: Vec<&'static str>,
     /// Macros with values, without `STUBC_`, that the parts use.
     pub values: &'static [&'static str],
 }

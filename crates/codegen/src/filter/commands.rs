@@ -91,7 +91,7 @@ pub fn constant(number: &BigInt) -> Vec<u8> {
 
 /// A range as operands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Limits {
+enum Limits {
     /// The number of limits, whether the numbers outside are meant, and whether the only limit is the largest number; then
     /// each limit.
     Octets(Vec<u8>),
@@ -100,7 +100,7 @@ pub enum Limits {
 }
 
 /// Returns a range of numbers of 64 bits, which are at least `least` if it is given.
-pub fn limits(range: &Range, least: Option<u64>) -> Limits {
+fn limits(range: &Range, least: Option<u64>) -> Limits {
     let least = least.map(BigInt::from);
     let min = range.min.as_ref().filter(|min| least.as_ref().is_none_or(|least| *min > least));
     let is_empty = range.max.as_ref().zip(least.as_ref()).is_some_and(|(max, least)| max < least);
@@ -118,7 +118,8 @@ pub fn limits(range: &Range, least: Option<u64>) -> Limits {
 ///
 /// # Errors
 /// There are too many.
-pub fn one_of(number: u8, numbers: &[BigInt]) -> Lowered<Row> {
+pub fn one_of(features: &mut BTreeSet<&'static str>, number: u8, numbers: &[BigInt]) -> Lowered<Row> {
+    features.insert("FILTER_RUN_ONE_OF");
     let count = size(numbers.len() as u64, "numbers")?;
     let operands: Vec<u8> = numbers.iter().flat_map(constant).collect();
     let names: Vec<String> = numbers.iter().map(BigInt::to_string).collect();
@@ -162,6 +163,30 @@ pub trait Coder {
     /// The rule has no numbers to choose by, or there are too many.
     fn one_of(&mut self, _: &[BigInt]) -> Lowered<Row> {
         Err(too_large("numbers to choose by"))
+    }
+}
+
+/// Adds the comparison of the number with a range by one of two commands: in a range, and one of these. Returns whether
+/// its opposite was evaluated.
+///
+/// # Errors
+/// What commands cannot do.
+pub fn within(
+    features: &mut BTreeSet<&'static str>,
+    rows: &mut Vec<Row>,
+    [in_range, one]: [u8; 2],
+    (range, is_wide): (&Range, bool),
+) -> Lowered<bool> {
+    match limits(range, is_wide.then_some(0)) {
+        Limits::Octets(operands) => {
+            features.insert("FILTER_RUN_IN");
+            rows.push(row(in_range, usize::from(is_wide), &operands, "in a range"));
+            Ok(false)
+        }
+        Limits::Constant(answer) => {
+            rows.push(one_of(features, one, &[])?);
+            Ok(answer)
+        }
     }
 }
 

@@ -27,12 +27,3 @@ typedef struct stubc_root {
 #endif
 } stubc_root;
 #endif
-
-#ifdef STUBC_SHAPES
-/* The size of a value, in the constant of a message type. */
-#ifdef STUBC_CHECK_SHAPES
-#define STUBC_SHAPED(type) .size = sizeof(type),
-#else
-#define STUBC_SHAPED(type)
-#endif
-#endif

@@ -1,31 +1,6 @@
 /* ---- Rigid shapes: words at known places, and strings that begin anywhere ---- */
 #ifdef STUBC_SHAPES
-#ifdef STUBC_TRY_SHAPES
-/* The size of a value, in the constant of a message type. */
-#ifdef STUBC_CHECK_SHAPES
-#define STUBC_SHAPED(type) .size = sizeof(type),
-#else
-#define STUBC_SHAPED(type)
-#endif
-#endif
-
 #ifdef STUBC_DECODE
-/* Return the number in so many octets, the most significant first. A compiler makes one load of each. */
-STUBC_INLINE uint32_t stubc_big_2(const uint8_t *p)
-{
-    return (uint32_t)p[0] << 8 | p[1];
-}
-
-STUBC_INLINE uint32_t stubc_big_4(const uint8_t *p)
-{
-    return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
-}
-
-STUBC_INLINE uint64_t stubc_big_8(const uint8_t *p)
-{
-    return (uint64_t)stubc_big_4(p) << 32 | stubc_big_4(p + 4);
-}
-
 #ifdef STUBC_RIGID_MEMORY
 /* Takes memory of the arena, aligned for any member of a generated struct. Returns NULL if the arena has less left. */
 STUBC_INLINE uint8_t *stubc_rigid_memory(stubc_context *context, size_t size)
@@ -63,27 +38,6 @@ STUBC_INLINE void stubc_rigid_copy(uint8_t *to, const uint8_t *from, unsigned af
 #endif
 
 #ifdef STUBC_ENCODE
-/* Write a number in so many octets, the most significant first. */
-STUBC_INLINE void stubc_put_big_2(uint8_t *q, uint64_t x)
-{
-    q[0] = (uint8_t)(x >> 8);
-    q[1] = (uint8_t)x;
-}
-
-STUBC_INLINE void stubc_put_big_4(uint8_t *q, uint64_t x)
-{
-    q[0] = (uint8_t)(x >> 24);
-    q[1] = (uint8_t)(x >> 16);
-    q[2] = (uint8_t)(x >> 8);
-    q[3] = (uint8_t)x;
-}
-
-STUBC_INLINE void stubc_put_big_8(uint8_t *q, uint64_t x)
-{
-    stubc_put_big_4(q, x >> 32);
-    stubc_put_big_4(q + 4, x);
-}
-
 #ifdef STUBC_RIGID_PUT
 /* Writes bits where zeros are, in an octet after some others. */
 STUBC_INLINE void stubc_rigid_put(uint8_t *q, unsigned after, const uint8_t *from, size_t bits)

@@ -1,5 +1,12 @@
 /* ---- Shapes: comparisons of words ---- */
 #ifdef STUBC_SHAPES
+/* The size of a value, in the constant of a message type. */
+#ifdef STUBC_CHECK_SHAPES
+#define STUBC_SHAPED(type) .size = sizeof(type),
+#else
+#define STUBC_SHAPED(type)
+#endif
+
 /* Return the number in so many octets, the least significant first. A compiler makes one load of each. */
 STUBC_INLINE uint32_t stubc_load_2(const uint8_t *p)
 {

@@ -1,21 +1,5 @@
 /* ---- OER: what procedures call ---- */
 #ifdef STUBC_COMPILED_DECODE
-/* Returns numbers of two, four and eight bytes, the highest byte first. */
-STUBC_INLINE uint16_t stubc_read_16(const uint8_t *p)
-{
-    return (uint16_t)(p[0] << 8 | p[1]);
-}
-
-STUBC_INLINE uint32_t stubc_read_32(const uint8_t *p)
-{
-    return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
-}
-
-STUBC_INLINE uint64_t stubc_read_64(const uint8_t *p)
-{
-    return (uint64_t)stubc_read_32(p) << 32 | stubc_read_32(p + 4);
-}
-
 #ifdef STUBC_TAKE_STRING
 const uint8_t *stubc_take_string(stubc_decoder *d, const uint8_t *at, stubc_slice *to);
 
@@ -47,27 +31,6 @@ STUBC_INLINE const uint8_t *stubc_quick_count(stubc_decoder *d, const uint8_t *a
 #endif
 
 #ifdef STUBC_COMPILED_ENCODE
-/* Write numbers of two, four and eight bytes, the highest byte first. */
-STUBC_INLINE void stubc_write_16(uint8_t *p, uint16_t x)
-{
-    p[0] = (uint8_t)(x >> 8);
-    p[1] = (uint8_t)x;
-}
-
-STUBC_INLINE void stubc_write_32(uint8_t *p, uint32_t x)
-{
-    p[0] = (uint8_t)(x >> 24);
-    p[1] = (uint8_t)(x >> 16);
-    p[2] = (uint8_t)(x >> 8);
-    p[3] = (uint8_t)x;
-}
-
-STUBC_INLINE void stubc_write_64(uint8_t *p, uint64_t x)
-{
-    stubc_write_32(p, (uint32_t)(x >> 32));
-    stubc_write_32(p + 4, (uint32_t)x);
-}
-
 #ifdef STUBC_PUT_STRING
 uint8_t *stubc_put_string(stubc_encoder *c, uint8_t *at, const stubc_slice *from);
 

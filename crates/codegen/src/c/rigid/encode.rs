@@ -169,7 +169,8 @@ fn bits(w: &mut Writer, at: u64, width: u32) {
     }
     let end = at + u64::from(width);
     if at.is_multiple_of(8) && [16, 32, 64].contains(&width) {
-        w.line(&format!("stubc_put_big_{}({}, x);", width / 8, offset("q", (at / 8) as usize)));
+        let q = offset("q", (at / 8) as usize);
+        w.line(&format!("stubc_write_{width}({q}, (uint{width}_t)x);"));
         return;
     }
     for octet in at / 8..end.div_ceil(8) {

@@ -13,6 +13,10 @@ use crate::program::techniques::{Direction, Techniques};
 use crate::shape::Shape;
 use helpers::{CHARACTERS, COPY, MEMORY, PUT};
 
+/// The features of the runtime that [`features`] may ask for.
+pub const FEATURES: [&str; 7] =
+    ["BIG_WORDS", "RIGID_CHARACTERS", "RIGID_COPY", "RIGID_MEMORY", "RIGID_PUT", "SHAPES", "TRY_SHAPES"];
+
 /// Returns the features of the runtime that the shapes of a model need. `tries`: whether decoders try some first.
 pub fn features(model: &Model<'_>, called: &Called, tries: bool) -> Vec<&'static str> {
     if model.shapes.is_empty() {
@@ -20,7 +24,7 @@ pub fn features(model: &Model<'_>, called: &Called, tries: bool) -> Vec<&'static
     }
     let helpers = [COPY, PUT, CHARACTERS, MEMORY].into_iter().filter(|helper| called.has(*helper));
     let mut features: Vec<&'static str> = helpers.map(|helper| helper.feature).collect();
-    features.push("SHAPES");
+    features.extend(["BIG_WORDS", "SHAPES"]);
     if tries {
         features.push("TRY_SHAPES");
     }

@@ -29,7 +29,7 @@ pub fn number(at: u64, width: u32, octets: usize) -> String {
     }
     if span == 9 {
         let left = 8 - behind;
-        let word = format!("stubc_big_8({}) << {left} | (uint64_t)p[{last}] >> {behind}", at_p(first));
+        let word = format!("stubc_read_64({}) << {left} | (uint64_t)p[{last}] >> {behind}", at_p(first));
         return masked(word, 64);
     }
     let size = span.next_power_of_two();
@@ -43,7 +43,8 @@ pub fn number(at: u64, width: u32, octets: usize) -> String {
         return masked(word, 8 * span as u64 - behind);
     }
     let from = first.min(octets - size);
-    let word = format!("stubc_big_{size}({})", at_p(from));
+    let (bits, own) = (8 * size, if size == 2 { "(uint32_t)" } else { "" });
+    let word = format!("{own}stubc_read_{bits}({})", at_p(from));
     let behind = 8 * (from + size) as u64 - end;
     masked(shifted(word, behind), 8 * size as u64 - behind)
 }
@@ -97,15 +98,15 @@ mod tests {
     fn words_stay_inside_the_message() {
         assert_eq!(number(9, 3, 2), "(unsigned)p[1] >> 4 & 0x7u");
         assert_eq!(number(8, 8, 2), "(unsigned)p[1]");
-        assert_eq!(number(12, 8, 3), "stubc_big_2(p + 1) >> 4 & 0xffu");
+        assert_eq!(number(12, 8, 3), "(uint32_t)stubc_read_16(p + 1) >> 4 & 0xffu");
         assert_eq!(number(0, 24, 3), "(uint64_t)p[0] << 16 | (uint64_t)p[1] << 8 | p[2]");
-        assert_eq!(number(0, 24, 4), "stubc_big_4(p) >> 8");
-        assert_eq!(number(8, 24, 4), "stubc_big_4(p) & 0xffffffu");
-        assert_eq!(number(4, 64, 9), "stubc_big_8(p) << 4 | (uint64_t)p[8] >> 4");
-        assert_eq!(number(1, 64, 9), "stubc_big_8(p) << 1 | (uint64_t)p[8] >> 7");
+        assert_eq!(number(0, 24, 4), "stubc_read_32(p) >> 8");
+        assert_eq!(number(8, 24, 4), "stubc_read_32(p) & 0xffffffu");
+        assert_eq!(number(4, 64, 9), "stubc_read_64(p) << 4 | (uint64_t)p[8] >> 4");
+        assert_eq!(number(1, 64, 9), "stubc_read_64(p) << 1 | (uint64_t)p[8] >> 7");
         assert_eq!(
             number(6, 60, 9),
-            "(stubc_big_8(p) << 2 | (uint64_t)p[8] >> 6) & UINT64_C(0xfffffffffffffff)"
+            "(stubc_read_64(p) << 2 | (uint64_t)p[8] >> 6) & UINT64_C(0xfffffffffffffff)"
         );
     }
 

@@ -5,15 +5,14 @@ use super::ops::{Condition, Each, Key, Move, Variable};
 use super::print::recursive;
 use crate::filter::code::Routine;
 use crate::filter::commands::{
-    self, Coder, FIRST, Limits, Row, constant, done, length, limits, long, octets_of, row, size, tested,
-    too_large,
+    self, Coder, FIRST, Row, constant, done, length, long, octets_of, row, size, tested, too_large, within,
 };
 use crate::packed::forms::{Compared, Length, Number, Source};
 use crate::rules::Lowered;
 use crate::stub::Node;
 use num_bigint::{BigInt, Sign};
 use std::collections::{BTreeMap, BTreeSet};
-use syntax_graph::filter::{Bits, Place, Quantifier, Range};
+use syntax_graph::filter::{Bits, Place, Quantifier};
 
 const OVER: u8 = FIRST;
 const ALIGN: u8 = FIRST + 1;
@@ -242,21 +241,6 @@ impl Commands<'_> {
         Ok(())
     }
 
-    /// Adds the comparison of the number with a range. Returns whether its opposite was evaluated.
-    fn within(&mut self, rows: &mut Vec<Row>, range: &Range, is_wide: bool) -> Lowered<bool> {
-        match limits(range, is_wide.then_some(0)) {
-            Limits::Octets(operands) => {
-                self.features.insert("FILTER_RUN_IN");
-                rows.push(row(IN, usize::from(is_wide), &operands, "in a range"));
-                Ok(false)
-            }
-            Limits::Constant(answer) => {
-                rows.push(self.one_of(&[])?);
-                Ok(answer)
-            }
-        }
-    }
-
     fn text(&mut self, compared: &Compared, place: Place, differs: bool) -> Lowered<Row> {
         let items = size(compared.items, "characters")?;
         let mut operands = length(items);
@@ -347,8 +331,10 @@ impl Coder for Commands<'_> {
         self.open_flags = None;
         match condition {
             Condition::Flag(flag) => rows.push(row(IS_FLAG, 0, &[self.flags[flag] as u8], "the flag is set")),
-            Condition::Number(range) => return self.within(rows, range, false),
-            Condition::Wide(range) | Condition::Count(range) => return self.within(rows, range, true),
+            Condition::Number(range) | Condition::Wide(range) | Condition::Count(range) => {
+                let is_wide = !matches!(condition, Condition::Number(_));
+                return within(&mut self.features, rows, [IN, ONE_OF], (range, is_wide));
+            }
             Condition::OneOf(numbers) => rows.push(self.one_of(numbers)?),
             Condition::NoneOf(numbers) => {
                 rows.push(self.one_of(numbers)?);
@@ -363,7 +349,6 @@ impl Coder for Commands<'_> {
     }
 
     fn one_of(&mut self, numbers: &[BigInt]) -> Lowered<Row> {
-        self.features.insert("FILTER_RUN_ONE_OF");
-        commands::one_of(ONE_OF, numbers)
+        commands::one_of(&mut self.features, ONE_OF, numbers)
     }
 }

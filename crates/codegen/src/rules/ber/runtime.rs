@@ -85,7 +85,7 @@ const HELPERS: [(Helper, &str); 21] = [
 ];
 
 /// The features that parts of the runtime test and [`configuration`] may set.
-const FEATURES: [&str; 121] = [
+const FEATURES: [&str; 105] = [
     "BOUNDS",
     "BY_UNIT",
     "CALLS_FOUND_STRING",
@@ -150,22 +150,6 @@ const FEATURES: [&str; 121] = [
     "USE_BITS",
     "USE_BOOLEAN",
     "USE_BYTES",
-    "USE_CHECK_BOOLEAN",
-    "USE_CHECK_BYTES",
-    "USE_CHECK_CHARACTERS1",
-    "USE_CHECK_CHARACTERS2",
-    "USE_CHECK_CHARACTERS4",
-    "USE_CHECK_COUNT",
-    "USE_CHECK_I16",
-    "USE_CHECK_I32",
-    "USE_CHECK_I64",
-    "USE_CHECK_I8",
-    "USE_CHECK_LENGTH",
-    "USE_CHECK_U16",
-    "USE_CHECK_U32",
-    "USE_CHECK_U64",
-    "USE_CHECK_U8",
-    "USE_CHECK_UTF8",
     "USE_CONTAINED",
     "USE_DEFAULT",
     "USE_EXPLICIT",
@@ -209,6 +193,11 @@ const FEATURES: [&str; 121] = [
     "USE_UNSIGNED",
     "USE_WIDE",
 ];
+
+/// Returns the features that the parts of the runtime test.
+fn all_features() -> Vec<&'static str> {
+    [&FEATURES[..], &checks::FEATURES].concat()
+}
 
 /// Returns the configuration of the runtime for a plan; `called`: the helpers that the printed code calls.
 pub fn configuration(model: &Model<'_>, needs: &Needs, table: &Table, called: &Called) -> Configuration {
@@ -291,7 +280,7 @@ pub fn parts() -> Parts {
             sources::EXACTLY,
             sources::PATHS,
         ],
-        features: &FEATURES,
+        features: all_features(),
         values: &["DECODERS", "ENCODERS", "OPEN_DEFAULTS", "PREDICATES_FROM", "WIDES"],
     }
 }
@@ -299,8 +288,9 @@ pub fn parts() -> Parts {
 #[allow(clippy::too_many_lines, reason = "a list: the condition of each feature")]
 fn used(model: &Model<'_>, needs: &Needs, table: &Table) -> Configuration {
     let mut set: BTreeSet<String> = BTreeSet::new();
+    let known = all_features();
     let mut on = |name: &str| {
-        debug_assert!(FEATURES.contains(&name), "no part of the runtime asks for {name}");
+        debug_assert!(known.contains(&name), "no part of the runtime asks for {name}");
         set.insert(name.to_owned());
     };
     if model.options.rules == Rules::Der {

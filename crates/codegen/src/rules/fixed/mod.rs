@@ -94,7 +94,7 @@ impl Rule for Fixed {
             serves: "numbers of fixed width, a toy",
             header: vec![sources::fixed::HEADER, sources::ENTRIES_HEADER],
             source: vec![sources::fixed::SOURCE, sources::EXACTLY, sources::TAIL],
-            features: &FEATURES,
+            features: FEATURES.to_vec(),
             values: &[],
         }
     }

@@ -2,8 +2,8 @@
 
 use super::ops::{Model, Needs, Oer};
 use crate::c::helpers::{Called, Helper};
-use crate::c::rigid;
 use crate::c::runtime::{Configuration, Parts};
+use crate::c::{checks, rigid};
 use crate::packed;
 use crate::packed::helpers::{self, Needed};
 use crate::packed::table::Table;
@@ -43,7 +43,7 @@ const HELPERS: [Needed; 10] = [
 ];
 
 /// The features that parts of the runtime test and [`configuration`] may set.
-const FEATURES: [&str; 91] = [
+const FEATURES: [&str; 69] = [
     "BOUNDS",
     "BY_UNIT",
     "CANONICAL",
@@ -66,11 +66,6 @@ const FEATURES: [&str; 91] = [
     "PUT_EXTENDED",
     "PUT_PROGRAM",
     "PUT_STRING",
-    "RIGID_CHARACTERS",
-    "RIGID_COPY",
-    "RIGID_MEMORY",
-    "RIGID_PUT",
-    "SHAPES",
     "TAKE_ADDITIONS",
     "TAKE_COUNT",
     "TAKE_ELEMENTS",
@@ -79,7 +74,6 @@ const FEATURES: [&str; 91] = [
     "TAKE_PROGRAM",
     "TAKE_RELATIONS",
     "TAKE_STRING",
-    "TRY_SHAPES",
     "USE_ADDITIONS",
     "USE_ARENA",
     "USE_ARRAY",
@@ -88,22 +82,6 @@ const FEATURES: [&str; 91] = [
     "USE_BOOLEAN",
     "USE_BYTES",
     "USE_CHARACTERS",
-    "USE_CHECK_BOOLEAN",
-    "USE_CHECK_BYTES",
-    "USE_CHECK_CHARACTERS1",
-    "USE_CHECK_CHARACTERS2",
-    "USE_CHECK_CHARACTERS4",
-    "USE_CHECK_COUNT",
-    "USE_CHECK_I16",
-    "USE_CHECK_I32",
-    "USE_CHECK_I64",
-    "USE_CHECK_I8",
-    "USE_CHECK_LENGTH",
-    "USE_CHECK_U16",
-    "USE_CHECK_U32",
-    "USE_CHECK_U64",
-    "USE_CHECK_U8",
-    "USE_CHECK_UTF8",
     "USE_CHOICE",
     "USE_CONTAINED",
     "USE_DEFAULT",
@@ -137,6 +115,11 @@ const FEATURES: [&str; 91] = [
     "WIDE",
 ];
 
+/// Returns the features that the parts of the runtime test.
+fn all_features() -> Vec<&'static str> {
+    [&FEATURES[..], &checks::FEATURES, &rigid::FEATURES].concat()
+}
+
 /// Returns the configuration of the runtime for a plan.
 pub fn configuration(
     model: &Model<'_>,
@@ -150,9 +133,13 @@ pub fn configuration(
     if is_canonical {
         own.features.insert("CANONICAL".to_owned());
     }
+    if Direction::ALL.into_iter().any(|way| !needs.procedures[&way].is_empty()) {
+        own.features.insert("BIG_WORDS".to_owned());
+    }
     let shapes = rigid::features(model, called, needs.tries_shapes);
     own.features.extend(shapes.into_iter().map(str::to_owned));
-    let strange = own.features.iter().find(|name| !FEATURES.contains(&name.as_str()));
+    let known = all_features();
+    let strange = own.features.iter().find(|name| !known.contains(&name.as_str()));
     debug_assert!(strange.is_none(), "no part of the runtime asks for {strange:?}");
     own
 }
@@ -167,6 +154,7 @@ pub fn parts() -> Parts {
             sources::WORK_HEADER,
             sources::OER_HEADER,
             sources::SHAPE_WORDS_HEADER,
+            sources::BIG_WORDS_HEADER,
             sources::RIGID_HEADER,
             sources::TABLES_HEADER,
             sources::CHECKS_HEADER,
@@ -201,7 +189,7 @@ pub fn parts() -> Parts {
             sources::TAIL,
             sources::PATHS,
         ],
-        features: &FEATURES,
+        features: all_features(),
         values: &["PREDICATES_FROM"],
     }
 }

@@ -2,8 +2,8 @@
 
 use super::ops::{Model, Needs, Per};
 use crate::c::helpers::{Called, Helper};
-use crate::c::rigid;
 use crate::c::runtime::{Configuration, PACKED, Parts};
+use crate::c::{checks, rigid};
 use crate::packed;
 use crate::packed::helpers::{self, Needed};
 use crate::packed::table::Table;
@@ -34,7 +34,7 @@ const HELPERS: [Needed; 6] = [
 ];
 
 /// The features that parts of the runtime test and [`configuration`] may set.
-const FEATURES: [&str; 102] = [
+const FEATURES: [&str; 80] = [
     "ALIGNED",
     "BOUNDS",
     "BY_UNIT",
@@ -62,11 +62,6 @@ const FEATURES: [&str; 102] = [
     "PUT_LENGTH",
     "PUT_PROGRAM",
     "PUT_STRING",
-    "RIGID_CHARACTERS",
-    "RIGID_COPY",
-    "RIGID_MEMORY",
-    "RIGID_PUT",
-    "SHAPES",
     "TAKE_ADDITIONS",
     "TAKE_ELEMENTS",
     "TAKE_EMPTY",
@@ -75,7 +70,6 @@ const FEATURES: [&str; 102] = [
     "TAKE_PROGRAM",
     "TAKE_RELATIONS",
     "TAKE_STRING",
-    "TRY_SHAPES",
     "USE_ADDED_DEFAULTS",
     "USE_ADDITIONS",
     "USE_ARENA",
@@ -85,22 +79,6 @@ const FEATURES: [&str; 102] = [
     "USE_BOOLEAN",
     "USE_BYTES",
     "USE_CHARACTERS",
-    "USE_CHECK_BOOLEAN",
-    "USE_CHECK_BYTES",
-    "USE_CHECK_CHARACTERS1",
-    "USE_CHECK_CHARACTERS2",
-    "USE_CHECK_CHARACTERS4",
-    "USE_CHECK_COUNT",
-    "USE_CHECK_I16",
-    "USE_CHECK_I32",
-    "USE_CHECK_I64",
-    "USE_CHECK_I8",
-    "USE_CHECK_LENGTH",
-    "USE_CHECK_U16",
-    "USE_CHECK_U32",
-    "USE_CHECK_U64",
-    "USE_CHECK_U8",
-    "USE_CHECK_UTF8",
     "USE_CHOICE",
     "USE_CONTAINED",
     "USE_DEFAULT",
@@ -140,6 +118,11 @@ const FEATURES: [&str; 102] = [
     "WIDE_ITEMS",
 ];
 
+/// Returns the features that the parts of the runtime test.
+fn all_features() -> Vec<&'static str> {
+    [&FEATURES[..], &checks::FEATURES, &rigid::FEATURES].concat()
+}
+
 /// Returns the configuration of the runtime for a plan.
 pub fn configuration(
     model: &Model<'_>,
@@ -162,7 +145,8 @@ pub fn configuration(
     helpers::add(&mut own, needs, (called, table), &HELPERS);
     let shapes = rigid::features(model, called, needs.tries_shapes);
     own.features.extend(shapes.into_iter().map(str::to_owned));
-    let strange = own.features.iter().find(|name| *name != PACKED && !FEATURES.contains(&name.as_str()));
+    let known = all_features();
+    let strange = own.features.iter().find(|name| *name != PACKED && !known.contains(&name.as_str()));
     debug_assert!(strange.is_none(), "no part of the runtime asks for {strange:?}");
     own
 }
@@ -177,6 +161,7 @@ pub fn parts() -> Parts {
             sources::WORK_HEADER,
             sources::PER_HEADER,
             sources::SHAPE_WORDS_HEADER,
+            sources::BIG_WORDS_HEADER,
             sources::RIGID_HEADER,
             sources::TABLES_HEADER,
             sources::CHECKS_HEADER,
@@ -211,7 +196,7 @@ pub fn parts() -> Parts {
             sources::TAIL,
             sources::PATHS,
         ],
-        features: &FEATURES,
+        features: all_features(),
         values: &["PREDICATES_FROM"],
     }
 }

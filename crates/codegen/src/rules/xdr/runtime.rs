@@ -12,7 +12,7 @@ use interp_runtime::sources;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The features that parts of the runtime test and [`configuration`] may set.
-const FEATURES: [&str; 43] = [
+const FEATURES: [&str; 37] = [
     "BY_UNIT",
     "COUNT_COMMANDS",
     "DECODE",
@@ -37,10 +37,6 @@ const FEATURES: [&str; 43] = [
     "OP_USE_SWITCH",
     "OP_USE_TRUTH",
     "PROFILE",
-    "RIGID_CHARACTERS",
-    "RIGID_COPY",
-    "RIGID_MEMORY",
-    "RIGID_PUT",
     "RPC",
     "RPC_BATCH",
     "RPC_CLIENT",
@@ -48,15 +44,18 @@ const FEATURES: [&str; 43] = [
     "RPC_KEEP",
     "RPC_SERVER",
     "SEVERAL",
-    "SHAPES",
     "STRAIGHT_ROOTS",
-    "TRY_SHAPES",
     "USE_ARENA",
     "USE_ARRAY",
     "USE_COUNTED",
     "USE_SWAP32",
     "USE_SWAP64",
 ];
+
+/// Returns the features that the parts of the runtime test.
+fn all_features() -> Vec<&'static str> {
+    [&FEATURES[..], &rigid::FEATURES].concat()
+}
 
 /// Returns the configuration of the runtime for a plan; `called`: the helpers that the printed code calls.
 pub fn configuration(model: &Model<'_>, needs: &Needs, table: &Table, called: &Called) -> Configuration {
@@ -89,6 +88,7 @@ pub fn parts() -> Parts {
             sources::PATHS_HEADER,
             sources::XDR_HEADER,
             sources::SHAPE_WORDS_HEADER,
+            sources::BIG_WORDS_HEADER,
             sources::RIGID_HEADER,
             sources::ENTRIES_HEADER,
             sources::XDR_INTERPRET_HEADER,
@@ -107,15 +107,16 @@ pub fn parts() -> Parts {
             sources::RPC_CLUSTER,
             sources::PATHS,
         ],
-        features: &FEATURES,
+        features: all_features(),
         values: &["DECODERS", "ENCODERS"],
     }
 }
 
 fn used(model: &Model<'_>, needs: &Needs, table: &Table) -> Configuration {
     let mut set: BTreeSet<String> = BTreeSet::new();
+    let known = all_features();
     let mut on = |name: &str| {
-        debug_assert!(FEATURES.contains(&name), "no part of the runtime asks for {name}");
+        debug_assert!(known.contains(&name), "no part of the runtime asks for {name}");
         set.insert(name.to_owned());
     };
     public_features(&model.options).for_each(&mut on);

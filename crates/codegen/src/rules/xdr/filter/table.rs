@@ -3,8 +3,8 @@
 use super::ops::{Condition, Each, Move, Number, Skip};
 use super::skips::{Skips, skip_of, value_of};
 use crate::filter::commands::{
-    self, Coder, FIRST, Jump, Limits, Row, chosen, done, jump, limits, long, octets_of, row, size, string,
-    tested, too_large,
+    self, Coder, FIRST, Jump, Row, chosen, done, jump, long, octets_of, row, size, string, tested, too_large,
+    within,
 };
 
 use crate::rules::Lowered;
@@ -12,7 +12,7 @@ use crate::rules::xdr::ops::{Body, Chooser, Count, FieldStep, Step};
 use crate::stub::Node;
 use num_bigint::BigInt;
 use std::collections::BTreeSet;
-use syntax_graph::filter::{Place, Quantifier, Range};
+use syntax_graph::filter::{Place, Quantifier};
 
 const WORDS: u8 = FIRST;
 const ARRAY: u8 = FIRST + 1;
@@ -196,22 +196,6 @@ impl<'a> Commands<'a> {
         rows.append(&mut own);
         Ok(())
     }
-
-    /// Adds the comparison of the number with a range. Returns whether its opposite was evaluated.
-    fn within(&mut self, rows: &mut Vec<Row>, range: &Range, form: Number) -> Lowered<bool> {
-        let is_wide = form == Number::Wide;
-        match limits(range, is_wide.then_some(0)) {
-            Limits::Octets(operands) => {
-                self.features.insert("FILTER_RUN_IN");
-                rows.push(row(IN, usize::from(is_wide), &operands, "in a range"));
-                Ok(false)
-            }
-            Limits::Constant(answer) => {
-                rows.push(self.one_of(&[])?);
-                Ok(answer)
-            }
-        }
-    }
 }
 
 impl Coder for Commands<'_> {
@@ -254,8 +238,10 @@ impl Coder for Commands<'_> {
 
     fn condition(&mut self, rows: &mut Vec<Row>, condition: &Condition) -> Lowered<bool> {
         match condition {
-            Condition::Number(form, range) => return self.within(rows, range, *form),
-            Condition::Count(range) => return self.within(rows, range, Number::Wide),
+            Condition::Number(form, range) => {
+                return within(&mut self.features, rows, [IN, ONE_OF], (range, *form == Number::Wide));
+            }
+            Condition::Count(range) => return within(&mut self.features, rows, [IN, ONE_OF], (range, true)),
             Condition::OneOf(numbers) => rows.push(self.one_of(numbers)?),
             Condition::NoneOf(numbers) => {
                 rows.push(self.one_of(numbers)?);
@@ -276,7 +262,6 @@ impl Coder for Commands<'_> {
     }
 
     fn one_of(&mut self, numbers: &[BigInt]) -> Lowered<Row> {
-        self.features.insert("FILTER_RUN_ONE_OF");
-        commands::one_of(ONE_OF, numbers)
+        commands::one_of(&mut self.features, ONE_OF, numbers)
     }
 }
