@@ -93,9 +93,9 @@ pub enum Command {
     Dump(DumpArgs),
     /// Measure field frequencies in captured messages.
     Profile(ProfileArgs),
-    /// Print a message as JSON.
+    /// Print a message as JSON. The last file is the message; `-` is standard input.
     Decode(MessageArgs),
-    /// Encode a message from JSON.
+    /// Encode a message from JSON, which is the last file; `-` is standard input.
     Encode(MessageArgs),
     /// Compare plans of several sizes: interpreter calls eliminated and instructions per message.
     Sweep(SweepArgs),

@@ -49,6 +49,12 @@ pub fn encode(args: &MessageArgs) -> Result<(), Stop> {
 fn job(args: &MessageArgs) -> Result<(Job, PathBuf), Stop> {
     let mut compile = args.compile.clone();
     let file = compile.specs.pop().unwrap_or_else(|| PathBuf::from("-"));
+    if files::is_specification(&file) {
+        let name = file.display();
+        let message =
+            format!("{name} is a specification; name the message behind it, or - for standard input");
+        return Err(Job::without_specification(&compile).usage(&message));
+    }
     // Errors in types that no message of this type holds are ignored.
     if compile.pdu.is_empty() {
         compile.pdu.push(RootRequest { name: args.ty.clone(), decode: true, encode: true });

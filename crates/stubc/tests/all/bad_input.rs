@@ -382,6 +382,12 @@ fn messages_and_json_that_are_wrong() {
     refused(&folder, "encode toy.asn1 --type Message m.json", 1, "m.json");
     refused(&folder, "encode toy.asn1 --type Message n.json", 1, "not JSON");
     refused(&folder, "decode toy.asn1 --type Mesage m.ber", 2, "did you mean `Message`?");
+    refused(
+        &folder,
+        "decode m.ber toy.asn1 --type Message",
+        2,
+        "toy.asn1 is a specification; name the message",
+    );
 }
 
 #[test]
