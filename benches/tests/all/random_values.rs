@@ -107,6 +107,40 @@ fn scalars_of_asn1() {
     }
 }
 
+/// Structures of nothing but values that take no bytes, some with sizes of 0, in an alternative each.
+#[test]
+fn structures_of_nothing() {
+    const MODULE: &str = "Nothing DEFINITIONS AUTOMATIC TAGS ::= BEGIN
+        Message ::= CHOICE { empty SEQUENCE {}, one SEQUENCE { s SEQUENCE {} }, null SEQUENCE { n NULL },
+            two SEQUENCE { s SET {}, t SEQUENCE { n NULL, s SEQUENCE {} } }, item SEQUENCE { e ENUMERATED { only } },
+            five SEQUENCE { i INTEGER (5..5) }, octets SEQUENCE { o OCTET STRING (SIZE (0)) },
+            bits SEQUENCE { b BIT STRING (SIZE (0)) }, text SEQUENCE { t IA5String (SIZE (0)) },
+            list SEQUENCE { l SEQUENCE (SIZE (0)) OF INTEGER }, lists SEQUENCE (SIZE (2)) OF SEQUENCE {},
+            choice SEQUENCE { c CHOICE { only NULL } }, deep SEQUENCE { c CHOICE { only SEQUENCE {} } },
+            optional SEQUENCE { o SEQUENCE {} OPTIONAL }, inner SEQUENCE { i SEQUENCE { ... } },
+            outer SEQUENCE { s SEQUENCE {}, ... }, contained SEQUENCE { c OCTET STRING (CONTAINING NULL) } }
+        END";
+    let folder = tempfile::tempdir().expect("there is a place for temporary files");
+    let file = folder.path().join("nothing.asn1");
+    std::fs::write(&file, MODULE).expect("the folder is writable");
+    let graph = compile(&[file], &[], &[], false).unwrap_or_else(|errors| panic!("{errors}"));
+    let roots = graph.definitions("Message");
+    let subject = Subject { family: family("project-kinds", "kinds"), graph, roots, messages: Vec::new() };
+    for rules in Rules::ALL.iter().copied().filter(|rules| *rules != Rules::Xdr) {
+        let mut records = subject.random_records(&subject.codec(rules), 200, 1);
+        let mut random = Random::new(7);
+        let random_octets = |_| (0..random.below(6)).map(|_| random.below(256) as u8).collect();
+        let octets: Vec<Vec<u8>> = (0..200).map(random_octets).collect();
+        records.extend(octets.into_iter().map(|octets| Record {
+            root: 0,
+            octets,
+            title: "random".to_owned(),
+        }));
+        let tally = agreed(&subject, rules, &records);
+        assert!(tally.accepted >= 200 && tally.refused > 0, "{rules:?}: {tally:?}");
+    }
+}
+
 /// A bool that only a union reads, by commands: one word of 0 or 1, one byte in C.
 #[test]
 fn truths_that_choose() {

@@ -251,8 +251,11 @@ impl Decoders<'_, Oer> {
 
     /// Prints a value without its check. Returns who checks it.
     fn unchecked(&self, w: &mut Writer, state: &mut State, step: &FieldStep, value: &str) -> Checking {
-        w.uses("v");
-        if let Some(slots) = self.slots(step, value) {
+        let slots = self.slots(step, value);
+        if slots.as_ref().is_none_or(|slots| !slots.is_empty()) {
+            w.uses("v");
+        }
+        if let Some(slots) = slots {
             slots.into_iter().for_each(|slot| state.run.push(slot));
             return Checking::All;
         }

@@ -150,8 +150,8 @@ impl Encoders<'_, Oer> {
 
     /// Prints a value without its check. Returns who checks it.
     fn unchecked(&self, w: &mut Writer, state: &mut State, step: &FieldStep, value: &str) -> Checking {
-        w.uses("v");
         if step.recursive || step.boxed {
+            w.uses("v");
             self.flush(w, state);
             self.deeper(w, step, value);
             return self.calls().checking(step);
@@ -160,6 +160,9 @@ impl Encoders<'_, Oer> {
             Action::Inline(program) => octets::flat(self.model, program, value, Direction::Encode),
             _ => octets::scalar(step, value, Direction::Encode),
         };
+        if slots.as_ref().is_none_or(|slots| !slots.is_empty()) {
+            w.uses("v");
+        }
         if let Some(slots) = slots {
             slots.into_iter().for_each(|slot| state.run.push(slot));
             return Checking::All;

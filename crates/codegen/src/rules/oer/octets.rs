@@ -104,10 +104,10 @@ pub fn scalar(step: &FieldStep, value: &str, direction: Direction) -> Option<Vec
             (width, Meaning::Integer(repr, format.signed))
         }
         (Primitive::Enumerated(repr), Form::Short) => (1, Meaning::Item(repr)),
-        (Primitive::Octets, Form::Sized { fixed: Some(size), .. }) if *size <= LONG => {
+        (Primitive::Octets, Form::Sized { fixed: Some(size), .. }) if (1..=LONG).contains(size) => {
             (*size, Meaning::Octets)
         }
-        (Primitive::Bits, Form::Sized { fixed: Some(size), .. }) if *size <= 8 * LONG => {
+        (Primitive::Bits, Form::Sized { fixed: Some(size), .. }) if (1..=8 * LONG).contains(size) => {
             (size.div_ceil(8), Meaning::Bits(*size))
         }
         _ => return None,

@@ -232,14 +232,18 @@ impl Decoders<'_, Per> {
 
     /// Prints a value without its check. Returns who checks it.
     fn unchecked(&self, w: &mut Writer, state: &mut State, step: &FieldStep, value: &str) -> Checking {
-        w.uses("v");
         if step.recursive || step.boxed {
+            w.uses("v");
             self.flush(w, state);
             self.deeper(w, step, value);
             state.run.known = None;
             return self.calls().checking(step);
         }
-        if let Some(slots) = bits::slots(self.model, step, value, self.rule.is_aligned) {
+        let slots = bits::slots(self.model, step, value, self.rule.is_aligned);
+        if slots.as_ref().is_none_or(|slots| !slots.is_empty()) {
+            w.uses("v");
+        }
+        if let Some(slots) = slots {
             slots.into_iter().for_each(|slot| self.push(w, state, slot));
             return Checking::All;
         }
