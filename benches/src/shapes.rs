@@ -187,6 +187,22 @@ pub fn trying(model: &Model<'_>, mut techniques: Techniques) -> Techniques {
     techniques
 }
 
+/// Returns a plan that tries all shapes first, as tables.
+///
+/// # Panics
+/// A shape has no table.
+pub fn trying_tables(model: &Model<'_>, techniques: Techniques) -> Techniques {
+    let mut techniques = trying(model, techniques);
+    for at in &techniques.decode.shapes {
+        assert!(codegen::shape::table::planned(model, *at).is_some(), "the shape has a table");
+    }
+    techniques.decode.tables.clone_from(&techniques.decode.shapes);
+    techniques
+}
+
+/// What tries the shapes of a model: [`trying`] or [`trying_tables`].
+pub type Tries = fn(&Model<'_>, Techniques) -> Techniques;
+
 /// The program that compares.
 #[derive(Debug)]
 pub struct Comparer {
@@ -204,9 +220,30 @@ impl Comparer {
         general: &Model<'_>,
         flags: &[&str],
     ) -> Result<Self, String> {
+        Self::changed(shaped, techniques, general, (flags, None))
+    }
+
+    /// As [`build`](Self::build), with another text in place of one in the runtime of the stubs with the shape.
+    ///
+    /// # Errors
+    /// The compiler's output, or the text is not there.
+    pub fn changed(
+        shaped: &Model<'_>,
+        techniques: &Techniques,
+        general: &Model<'_>,
+        (flags, change): (&[&str], Option<(&str, &str)>),
+    ) -> Result<Self, String> {
         let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
         let plain = plans::compiled(general, |_| true);
         let mut sources = write(folder.path(), shaped, techniques)?;
+        if let Some((from, to)) = change {
+            let runtime = folder.path().join("stubc_rt.c");
+            let text = std::fs::read_to_string(&runtime).map_err(|error| error.to_string())?;
+            if !text.contains(from) {
+                return Err(format!("the runtime has no `{from}`"));
+            }
+            std::fs::write(&runtime, text.replace(from, to)).map_err(|error| error.to_string())?;
+        }
         sources.extend(write(folder.path(), general, &plain)?);
         write_comparison(folder.path(), shaped)?;
         let mut cc = Command::new("cc");
@@ -432,4 +469,65 @@ pub fn write(folder: &Path, model: &Model<'_>, techniques: &Techniques) -> Resul
         }
     }
     Ok(sources)
+}
+
+/// Bytes of the first shape of a model in one form.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct FormBytes {
+    /// The decoder into the struct of holes.
+    pub flat: u64,
+    /// The decoder into the struct of the message.
+    pub same: u64,
+    /// Its constants: the table, or octets and masks.
+    pub table: u64,
+    /// The engine, which all shapes share.
+    pub engine: u64,
+}
+
+/// Returns the bytes at -Os of the first shape of a model under a plan that tries it.
+///
+/// # Errors
+/// The compiler's output.
+pub fn form_bytes(
+    model: &Model<'_>,
+    techniques: &Techniques,
+    compiler: &[&str],
+) -> Result<FormBytes, String> {
+    let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
+    let mut bytes = FormBytes::default();
+    let name = &model.shapes[0].flat.name;
+    let files = codegen::emit::emit_apart(model, techniques).files;
+    for (file, text) in &files {
+        std::fs::write(folder.path().join(file), text).map_err(|error| error.to_string())?;
+    }
+    for (file, _) in files.iter().filter(|(file, _)| file.ends_with(".c")) {
+        let mut cc = Command::new(compiler[0]);
+        cc.args(&compiler[1..]).args(["-std=c99", "-Os", "-w", "-ffunction-sections", "-fdata-sections"]);
+        run(cc.args(["-c", file, "-o", "out.o"]).current_dir(folder.path()))?;
+        let object = std::fs::read(folder.path().join("out.o")).map_err(|error| error.to_string())?;
+        let size = object_size(&object)?;
+        for (symbol, own) in &size.by_symbol {
+            let own = own + size.frames.get(symbol).copied().unwrap_or(0);
+            let symbol = symbol.split('.').next().unwrap_or(symbol);
+            if symbol == format!("{name}_decode") {
+                bytes.flat += own;
+            } else if symbol == format!("shape_{name}") || symbol.starts_with("shaped_") {
+                bytes.same += own;
+            } else if [format!("table_{name}"), format!("masks_{name}")].iter().any(|table| table == symbol) {
+                bytes.table += own;
+            } else if [
+                "stubc_shape_find",
+                "shape_run",
+                "shape_same",
+                "shape_hole",
+                "shape_grown",
+                "stubc_rigid_like",
+            ]
+            .contains(&symbol)
+            {
+                bytes.engine += own;
+            }
+        }
+    }
+    Ok(bytes)
 }

@@ -6,7 +6,7 @@ use codegen::{Model, Options, Root, Rules};
 use interp_runtime::{Codec, Random, random_value};
 use stubc_benches::family::{compile, specification_files};
 use stubc_benches::plans;
-use stubc_benches::shapes::{Comparer, Counts, RIGID, Shaped, model, trying};
+use stubc_benches::shapes::{Comparer, Counts, RIGID, Shaped, Tries, model, trying, trying_tables};
 use stubc_benches::stubs::{QUICK, SANITIZED};
 use stubc_benches::subject::of_codec;
 use syntax_graph::{SourceMap, Span, ValidGraph};
@@ -78,6 +78,27 @@ impl Kinds {
     fn compare(
         &self,
         rules: Rules,
+        way: (&[&str], bool, &str),
+        change: impl Fn(&mut Segments),
+    ) -> Result<Counts, String> {
+        self.compare_forms(rules, (trying, None), way, change)
+    }
+
+    /// As [`compare`](Self::compare), as tables, after a change of their engine.
+    fn compare_tables(
+        &self,
+        rules: Rules,
+        engine: Option<(&str, &str)>,
+        way: (&[&str], bool, &str),
+        change: impl Fn(&mut Segments),
+    ) -> Result<Counts, String> {
+        self.compare_forms(rules, (trying_tables, engine), way, change)
+    }
+
+    fn compare_forms(
+        &self,
+        rules: Rules,
+        (tries, engine): (Tries, Option<(&str, &str)>),
         (flags, is_interpreted, stride): (&[&str], bool, &str),
         change: impl Fn(&mut Segments),
     ) -> Result<Counts, String> {
@@ -88,7 +109,7 @@ impl Kinds {
         with.shapes[0].decode.iter_mut().for_each(&change);
         with.shapes[0].encode.iter_mut().for_each(&change);
         let plan = if is_interpreted { plans::interpreted(&with) } else { plans::compiled(&with, |_| true) };
-        let comparer = Comparer::build(&with, &trying(&with, plan), &without, flags)?;
+        let comparer = Comparer::changed(&with, &tries(&with, plan), &without, (flags, engine))?;
         let mut messages = filled(&whole, 300);
         let codec = Codec::new(&graph, of_codec(rules));
         let root = graph.definitions("Message")[0];
@@ -101,12 +122,13 @@ impl Kinds {
         Ok(counts)
     }
 
-    /// Compares under the sanitizers, beside procedures and beside the interpreter.
+    /// Compares under the sanitizers, beside procedures and beside the interpreter, compiled and as tables.
     fn hold(&self, rules: Rules) {
-        for is_interpreted in [false, true] {
-            let way = (SANITIZED, is_interpreted, if is_interpreted { "7" } else { "1" });
-            let counts =
-                self.compare(rules, way, |_| {}).unwrap_or_else(|error| panic!("{rules:?}: {error}"));
+        let forms = [(false, trying as Tries, "1"), (true, trying, "7"), (true, trying_tables, "1")];
+        for (is_interpreted, tries, stride) in forms {
+            let way = (SANITIZED, is_interpreted, stride);
+            let counts = self.compare_forms(rules, (tries, None), way, |_| {});
+            let counts = counts.unwrap_or_else(|error| panic!("{rules:?}: {error}"));
             assert!(counts.hits > 30 && counts.sent > 30 && counts.varied > 1, "{rules:?}: {counts:?}");
             assert!(counts.hits < counts.inputs, "{rules:?}: {counts:?}");
         }
@@ -128,9 +150,20 @@ fn real_beside(shaped: &Shaped, specs: &str, messages: &str) {
 }
 
 fn real_of(shaped: &Shaped, graph: &ValidGraph, flags: &[&str], folders: &[std::path::PathBuf]) {
+    for tries in [trying as Tries, trying_tables] {
+        real_as(shaped, graph, (flags, tries), folders);
+    }
+}
+
+fn real_as(
+    shaped: &Shaped,
+    graph: &ValidGraph,
+    (flags, tries): (&[&str], Tries),
+    folders: &[std::path::PathBuf],
+) {
     let options = |is_shaped| shaped.options(graph, shaped.rules, is_shaped).expect("the root is known");
     let (with, without) = (build(graph, options(true), ""), build(graph, options(false), "g_"));
-    let techniques = trying(&with, plans::compiled(&with, |_| true));
+    let techniques = tries(&with, plans::compiled(&with, |_| true));
     let comparer = Comparer::build(&with, &techniques, &without, flags);
     let comparer = comparer.unwrap_or_else(|error| panic!("{}: {error}", shaped.title));
     let compare = |mode: &[&str], messages: &[Vec<u8>]| {
@@ -413,6 +446,8 @@ fn hits_are_checked_where_that_is_asked_for() {
     assert!(!found.contains("differs"), "the stubs find it before the comparison does: {found}");
     let found = KINDS.compare(Rules::Uper, (QUICK, false, "5"), number).expect_err("the number is wrong");
     assert!(found.contains("differs"), "{found}");
+    let found = KINDS.compare_tables(Rules::Uper, None, way, number).expect_err("the number is wrong");
+    assert!(!found.contains("differs"), "the stubs find it before the comparison does: {found}");
 }
 
 /// Without holes, the sample alone has the shape.
@@ -442,7 +477,19 @@ fn faults_of_the_generator_are_found() {
         ("a hole one bit further", &moved),
     ];
     for (title, fault) in faults {
-        let found = KINDS.compare(Rules::Uper, (QUICK, false, "3"), fault).expect_err(title);
+        let way = (QUICK, false, "3");
+        let found = KINDS.compare(Rules::Uper, way, fault).expect_err(title);
+        assert!(found.contains("differs"), "{title}: {found}");
+        let found = KINDS.compare_tables(Rules::Uper, None, way, fault).expect_err(title);
+        assert!(found.contains("differs"), "{title}: {found}");
+    }
+    let faults = [
+        ("no masks", "flags & 0x80 ? *table++ : 0xff", "flags & 0x80 ? *table++ & 0xf0u : 0xff"),
+        ("no comparison", "if ((*p ^ *table++) & mask)", "if (((*p ^ *table++) & mask) == 0x1000)"),
+    ];
+    for (title, from, to) in faults {
+        let found = KINDS.compare_tables(Rules::Uper, Some((from, to)), (QUICK, false, "3"), |_| {});
+        let found = found.expect_err(title);
         assert!(found.contains("differs"), "{title}: {found}");
     }
 }

@@ -4,7 +4,7 @@ use codegen::shape::{Fill, HoleRequest, Number, Request, Segments};
 use codegen::{Model, Options, Root, Rules};
 use interp_runtime::Random;
 use stubc_benches::damage::{leaves, with_leaf};
-use stubc_benches::shapes::{Comparer, Counts, SHAPED, Shaped, model, trying};
+use stubc_benches::shapes::{Comparer, Counts, SHAPED, Shaped, Tries, model, trying, trying_tables};
 use stubc_benches::stubs::SANITIZED;
 use stubc_benches::{plans, stubs};
 use syntax_graph::{SourceMap, Span, ValidGraph};
@@ -15,12 +15,17 @@ fn build<'g>(graph: &'g ValidGraph, mut options: Options, prefix: &str) -> Model
 }
 
 /// Compiles stubs that try a shape first beside stubs without it. `is_interpreted`: the first ones have no procedure.
-fn comparer(shaped: &Shaped, rules: Rules, is_interpreted: bool, flags: &[&str]) -> Comparer {
+fn comparer(
+    shaped: &Shaped,
+    rules: Rules,
+    (is_interpreted, tries): (bool, Tries),
+    flags: &[&str],
+) -> Comparer {
     let graph = shaped.graph().unwrap_or_else(|errors| panic!("{}: {errors}", shaped.title));
     let options = |is_shaped| shaped.options(&graph, rules, is_shaped).expect("the root is known");
     let (with, without) = (build(&graph, options(true), ""), build(&graph, options(false), "g_"));
     let plan = if is_interpreted { plans::interpreted(&with) } else { plans::compiled(&with, |_| true) };
-    let techniques = trying(&with, plan);
+    let techniques = tries(&with, plan);
     Comparer::build(&with, &techniques, &without, flags)
         .unwrap_or_else(|error| panic!("{}: {error}", shaped.title))
 }
@@ -50,9 +55,9 @@ fn varied(message: &[u8], seed: u64) -> Vec<Vec<u8>> {
 }
 
 /// Compares under the sanitizers. `is_interpreted`: in the stubs with the shape, the interpreter decodes other messages.
-fn hold(shaped: &Shaped, rules: Rules, is_interpreted: bool) {
+fn hold(shaped: &Shaped, rules: Rules, is_interpreted: bool, tries: Tries) {
     let message = (shaped.sample)();
-    let comparer = comparer(shaped, rules, is_interpreted, SANITIZED);
+    let comparer = comparer(shaped, rules, (is_interpreted, tries), SANITIZED);
     let whole = compare(shaped.title, &comparer, &["cut"], std::slice::from_ref(&message));
     assert!(whole.hits > 0 && whole.sent > 0, "{}: the sample has the shape", shaped.title);
     let of_values = compare(shaped.title, &comparer, &["whole"], &varied(&message, 7));
@@ -63,24 +68,40 @@ fn hold(shaped: &Shaped, rules: Rules, is_interpreted: bool) {
 
 #[test]
 fn an_entry_of_ldap() {
-    hold(&SHAPED[0], Rules::Ber, true);
+    hold(&SHAPED[0], Rules::Ber, true, trying);
+}
+
+#[test]
+fn an_entry_of_ldap_as_a_table() {
+    hold(&SHAPED[0], Rules::Ber, true, trying_tables);
+}
+
+#[test]
+fn a_response_of_snmp_as_a_table() {
+    hold(&SHAPED[1], Rules::Ber, false, trying_tables);
+}
+
+#[test]
+fn a_reply_of_kerberos_under_der_as_a_table() {
+    hold(&SHAPED[2], Rules::Der, true, trying_tables);
 }
 
 #[test]
 fn a_response_of_snmp() {
-    hold(&SHAPED[1], Rules::Ber, false);
+    hold(&SHAPED[1], Rules::Ber, false, trying);
 }
 
 #[test]
 fn a_reply_of_kerberos_under_der() {
-    hold(&SHAPED[2], Rules::Der, false);
+    hold(&SHAPED[2], Rules::Der, false, trying);
 }
 
 #[test]
 #[ignore = "takes minutes: cargo run -p stubc-benches --bin shapes -- --mutants does the same"]
 fn all_mutants_of_all_samples() {
-    for shaped in &SHAPED {
-        let comparer = comparer(shaped, Rules::Ber, false, &["-O1"]);
+    let forms = [trying as Tries, trying_tables];
+    for (shaped, tries) in SHAPED.iter().flat_map(|shaped| forms.map(|tries| (shaped, tries))) {
+        let comparer = comparer(shaped, Rules::Ber, (false, tries), &["-O1"]);
         let message = (shaped.sample)();
         let counts = compare(shaped.title, &comparer, &["mutants", "1"], std::slice::from_ref(&message));
         assert_eq!(counts.inputs, message.len() as u64 * 255 + 1, "{}", shaped.title);
@@ -174,18 +195,44 @@ fn kinds_options(graph: &ValidGraph, rules: Rules, holes: Option<&[&str]>) -> Op
 
 /// Compares stubs of the kinds after a change of the segments. Returns the difference, if there is one.
 fn compare_kinds(rules: Rules, flags: &[&str], change: impl Fn(&mut Segments)) -> Result<Counts, String> {
+    compare_forms(rules, trying, (flags, None), change)
+}
+
+/// As [`compare_kinds`], as tables, after a change of their engine.
+fn compare_tables(
+    rules: Rules,
+    (flags, engine): (&[&str], Option<(&str, &str)>),
+    change: impl Fn(&mut Segments),
+) -> Result<Counts, String> {
+    compare_forms(rules, trying_tables, (flags, engine), change)
+}
+
+fn compare_forms(
+    rules: Rules,
+    tries: Tries,
+    (flags, engine): (&[&str], Option<(&str, &str)>),
+    change: impl Fn(&mut Segments),
+) -> Result<Counts, String> {
     let graph = kinds();
-    let mut with = build(&graph, kinds_options(&graph, rules, Some(&KINDS_HOLES)), "");
+    // No table compares a value with its DEFAULT, which DER does not permit.
+    let is_compared = |hole: &&str| rules == Rules::Ber || !["level", "name"].contains(hole);
+    let holes: Vec<&str> = KINDS_HOLES.into_iter().filter(is_compared).collect();
+    let holes = if tries as usize == trying as Tries as usize { &KINDS_HOLES[..] } else { &holes };
+    let mut with = build(&graph, kinds_options(&graph, rules, Some(holes)), "");
     let without = build(&graph, kinds_options(&graph, rules, None), "g_");
-    let message =
-        with.shapes[0].decode.as_ref().map(|segments| segments.octets.clone()).expect("it is decoded");
+    let whole = with.shapes[0].decode.clone().expect("it is decoded");
+    let message = whole.octets.clone();
     with.shapes[0].decode.iter_mut().for_each(change);
-    let techniques = trying(&with, plans::compiled(&with, |_| true));
-    let comparer = Comparer::build(&with, &techniques, &without, flags)?;
+    let techniques = tries(&with, plans::compiled(&with, |_| true));
+    let comparer = Comparer::changed(&with, &techniques, &without, (flags, engine))?;
     let text = |error: stubs::FeedError| error.text;
     comparer.compare(&["cut"], std::slice::from_ref(&message)).map_err(text)?;
-    comparer.compare(&["whole"], &varied(&message, 3)).map_err(text)?;
-    comparer.compare(&["mutants", "3"], &[message]).map_err(text)
+    let of_values = varied(&message, 3);
+    comparer.compare(&["whole"], &of_values).map_err(text)?;
+    // A table compares octets in another way if a length has grown.
+    let is_grown = |other: &Vec<u8>| other.len() > message.len() && whole.is_like(other);
+    let grown = of_values.into_iter().find(is_grown).expect("a hole has another length");
+    comparer.compare(&["mutants", "3"], &[message, grown]).map_err(text)
 }
 
 #[test]
@@ -197,15 +244,28 @@ fn every_kind_of_part() {
     }
 }
 
+#[test]
+fn every_kind_of_part_as_a_table() {
+    for rules in [Rules::Ber, Rules::Der] {
+        let counts = compare_tables(rules, (SANITIZED, None), |_| {});
+        let counts = counts.unwrap_or_else(|error| panic!("{rules:?}: {error}"));
+        assert!(counts.hits > 100 && counts.sent > 100, "{rules:?}: {counts:?}");
+    }
+}
+
 /// Without holes, the sample alone has the shape.
 #[test]
 fn a_shape_without_holes() {
+    [trying as Tries, trying_tables].into_iter().for_each(hold_without_holes);
+}
+
+fn hold_without_holes(tries: Tries) {
     let graph = kinds();
     let with = build(&graph, kinds_options(&graph, Rules::Ber, Some(&[])), "");
     let without = build(&graph, kinds_options(&graph, Rules::Ber, None), "g_");
     let message =
         with.shapes[0].decode.as_ref().map(|segments| segments.octets.clone()).expect("it is decoded");
-    let techniques = trying(&with, plans::compiled(&with, |_| true));
+    let techniques = tries(&with, plans::compiled(&with, |_| true));
     let comparer = Comparer::build(&with, &techniques, &without, SANITIZED).unwrap_or_else(|e| panic!("{e}"));
     let counts = compare("no holes", &comparer, &["mutants", "29"], &[message]);
     assert!(counts.hits == 1 && counts.sent == 1, "{counts:?}");
@@ -230,6 +290,8 @@ fn hits_are_checked_where_that_is_asked_for() {
     assert!(!found.contains("differs"), "the stubs find it before the comparison does: {found}");
     let found = compare_kinds(Rules::Ber, stubs::QUICK, number).expect_err("the number is wrong");
     assert!(found.contains("differs"), "{found}");
+    let found = compare_tables(Rules::Ber, (flags, None), number).expect_err("the number is wrong");
+    assert!(!found.contains("differs"), "the stubs find it before the comparison does: {found}");
 }
 
 /// The comparison must find faults of the generator.
@@ -249,6 +311,40 @@ fn faults_of_the_generator_are_found() {
     ];
     for (title, fault) in faults {
         let found = compare_kinds(Rules::Ber, stubs::QUICK, fault).expect_err(title);
+        assert!(found.contains("differs"), "{title}: {found}");
+    }
+}
+
+/// The comparison must find faults of tables and of their engine.
+#[test]
+fn faults_of_tables_are_found() {
+    let unchecked = |segments: &mut Segments, path: &str| {
+        let hole = segments.holes.iter_mut().find(|hole| hole.path == path);
+        hole.expect("the sample has the hole").is_checked = false;
+    };
+    let faults: [(&str, Fault<'_>); 5] = [
+        ("no sum of all holes", &|segments| segments.elements = segments.elements.split_off(1)),
+        ("no sum of one hole", &|segments| segments.elements.truncate(segments.elements.len() - 1)),
+        ("no check of an OBJECT IDENTIFIER", &|segments| unchecked(segments, "oid")),
+        ("no check of an integer in bytes", &|segments| unchecked(segments, "any")),
+        ("no check of a range", &|segments| unchecked(segments, "small")),
+    ];
+    for (title, fault) in faults {
+        let found = compare_tables(Rules::Ber, (stubs::QUICK, None), fault).expect_err(title);
+        assert!(found.contains("differs"), "{title}: {found}");
+    }
+    let faults = [
+        ("no comparison of a sum", "if (ends[--open] != ", "if (ends[--open] == 1 + "),
+        ("no comparison of words", "if (own != other) {", "if (own != own) {"),
+        ("no comparison of octets", "if (p[count - 1] != sample[count - 1]) {", "if (p == sample) {"),
+        ("no comparison beside a length", "return memcmp(p, own, count) == 0;", "return p != own;"),
+        ("no comparison with the octets left", "|| n > room", "|| n > 200"),
+        ("no check of the shortest form", "if (n > 1 && c[0] == ", "if (n > 1 && 0x100 == "),
+        ("no check of the unused bits", "return unused <= 7 && hole", "return hole"),
+    ];
+    for (title, from, to) in faults {
+        let change = (stubs::QUICK, Some((from, to)));
+        let found = compare_tables(Rules::Ber, change, |_| {}).expect_err(title);
         assert!(found.contains("differs"), "{title}: {found}");
     }
 }

@@ -5,13 +5,14 @@ use codegen::emit::{Configuration, DERIVED, MAX_STRING, PACKED, Parts};
 use std::collections::BTreeSet;
 
 /// Symbols that the C compiler or the user decides, or that the parts define for it.
-const OPEN: [&str; 16] = [
+const OPEN: [&str; 17] = [
     "ALIGNMENT",
     "ALONE",
     "BIG_ENDIAN",
     "CHECK_SHAPES",
     "ENTRY",
     "FAIL",
+    "HOLE",
     "MAX_DEPTH",
     "PERMUTES",
     "REFUSE",

@@ -36,6 +36,11 @@ impl Called {
             Self::Any => true,
         }
     }
+
+    /// Returns whether generated code is known to call a helper.
+    pub fn names(&self, helper: Helper) -> bool {
+        *self != Self::Any && self.has(helper)
+    }
 }
 
 /// Returns the definitions that make small functions static if generated code does not call them. Compilers

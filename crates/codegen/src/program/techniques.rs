@@ -19,6 +19,8 @@ pub struct Side {
     pub unrolled: BTreeMap<Node, u32>,
     /// The shapes that are tried first, by their position in the model.
     pub shapes: BTreeSet<usize>,
+    /// The shapes whose functions run a table, by their position in the model; those of the others are compiled.
+    pub tables: BTreeSet<usize>,
 }
 
 /// The techniques of both directions.

@@ -217,6 +217,8 @@ pub(crate) trait Code: Debug + Send + Sync {
         segments: &Segments,
         span: Span,
     ) -> Lowered<Table>;
+    /// Returns the bytes of a shape's table in a plan, if it has one.
+    fn shape_data(&self, model: &Model<'_>, shape: &Shape, segments: &Segments) -> Option<u64>;
     fn code(&self, model: &Model<'_>, edition: &Edition<'_>) -> Writer;
     fn code_beside(&self, model: &Model<'_>) -> Vec<(&'static str, Writer)>;
     fn filter(&self, model: &Model<'_>, filter: &Filter, name: &str, form: Form) -> Lowered<Functions>;
@@ -362,6 +364,10 @@ impl<R: Rule> Code for Coded<R> {
         span: Span,
     ) -> Lowered<Table> {
         self.rule.shape_table(&View::new(model, &self.programs), shape, segments, span)
+    }
+
+    fn shape_data(&self, model: &Model<'_>, shape: &Shape, segments: &Segments) -> Option<u64> {
+        self.rule.shape_data(&View::new(model, &self.programs), shape, segments)
     }
 
     fn filter(&self, model: &Model<'_>, filter: &Filter, name: &str, form: Form) -> Lowered<Functions> {

@@ -16,7 +16,7 @@ use crate::program::techniques::Direction;
 use crate::program::unroll::Unrolling;
 use crate::program::{Body, FieldStep, Operations, Program};
 use crate::shape::table::Table;
-use crate::shape::{Found, Request, Segments, Shape};
+use crate::shape::{Found, Request, Segments, Shape, runs};
 use crate::stub::Node;
 use std::collections::{BTreeMap, BTreeSet};
 use syntax_graph::filter::Filter;
@@ -181,6 +181,11 @@ pub trait Rule: Operations {
     /// What a table cannot express.
     fn shape_table(&self, _: &View<'_, Self>, _: &Shape, _: &Segments, span: Span) -> Lowered<Table> {
         Err(Box::new(Diagnostic::error("shape-table", span, "these encoding rules have no tables of shapes")))
+    }
+
+    /// Returns the bytes of a shape's table in a plan. `None`: it has none.
+    fn shape_data(&self, _: &View<'_, Self>, _: &Shape, segments: &Segments) -> Option<u64> {
+        runs::table(segments).map(|table| table.len() as u64)
     }
 
     /// Prints `NAME.c` of a plan, without the prefix of the runtime.

@@ -3,7 +3,7 @@
 //! [`request`] holds what the user declares. The folder of an encoding rule walks the programs of a root beside the
 //! sample message, and gives [`segments`]: constant octets, the lengths that follow from holes, and the holes.
 //! Under some rules shapes are [`rigid`]: all their messages have the same number of bits. [`trail`] is what the walks share.
-//! [`cost`] estimates what they cost, [`table`] is the form for shapes that arrive at run time. `members` decides the struct of the holes. Nothing here prints C or knows an encoding rule.
+//! [`cost`] estimates what they cost, [`table`] and [`runs`] are shapes as data, for engines. `members` decides the struct of the holes. Nothing here prints C or knows an encoding rule.
 
 pub mod build;
 pub mod cost;
@@ -12,6 +12,7 @@ mod members;
 pub mod paths;
 pub mod request;
 pub mod rigid;
+pub mod runs;
 pub mod segments;
 pub mod table;
 pub mod trail;

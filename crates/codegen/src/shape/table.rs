@@ -1,4 +1,4 @@
-//! Shapes as tables, which an engine runs when they arrive at run time.
+//! Shapes as tables, which an engine runs: in a plan, or when they arrive at run time.
 
 use crate::model::Model;
 use syntax_graph::validate::reach;
@@ -6,6 +6,7 @@ use syntax_graph::{Diagnostic, Scalar, SyntaxGraph, TypeId, TypeKind};
 
 /// The most holes of a shape, as devices have room for them.
 pub const MOST_HOLES: usize = 64;
+
 /// The table of a shape.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
@@ -24,6 +25,13 @@ impl Table {
         let [least_high, least_low] = self.least.to_be_bytes();
         [self.holes, high, low, least_high, least_low]
     }
+
+    /// Returns the table as the runtime of stubs reads it: the least octets of a message, those of the records, and the
+    /// records.
+    pub fn octets(&self) -> Vec<u8> {
+        let [_, high, low, least_high, least_low] = self.header();
+        [&[least_high, least_low, high, low], &self.records[..]].concat()
+    }
 }
 
 /// Returns the table of a shape of a model, which decodes its holes.
@@ -38,6 +46,12 @@ pub fn table(model: &Model<'_>, shape: usize) -> Result<Table, Box<Diagnostic>> 
         Box::new(Diagnostic::error("shape-table", span, message))
     })?;
     model.code.shape_table(model, own, segments, span)
+}
+
+/// Returns the bytes of the table of a shape in a plan; `None`: it has no table, and its functions are compiled.
+pub fn planned(model: &Model<'_>, shape: usize) -> Option<u64> {
+    let shape = &model.shapes[shape];
+    model.code.shape_data(model, shape, shape.decode.as_ref()?)
 }
 
 /// Returns the features of an engine that no shape of these messages needs.

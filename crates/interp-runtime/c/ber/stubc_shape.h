@@ -9,6 +9,20 @@ STUBC_INLINE bool stubc_hole_bytes(const uint8_t *p, size_t length)
 #endif
 
 #ifdef STUBC_DECODE
+#ifdef STUBC_CALLS_SHAPE_FIND
+#ifndef STUBC_HOLE
+#define STUBC_HOLE
+/* A hole: its contents octets, in the message, and its number, or the number of bits that begin at octets + 1. */
+typedef struct stubc_hole {
+    const uint8_t *octets;
+    size_t length;
+    int64_t number;
+} stubc_hole;
+#endif
+
+STUBC_LOCAL size_t stubc_shape_find(const uint8_t *table, stubc_hole *holes, const uint8_t *input, size_t length);
+#endif
+
 #if defined STUBC_CALLS_HOLE_INTEGER || (defined STUBC_CALLS_HOLE_NEAR && !defined STUBC_WORDS)
 /* Decodes the contents octets of an integer of at most 64 bits, which follow at least two octets of a header. Returns
  * false for other octets, and for those that are not the shortest form (X.690 8.3.2). */

@@ -1,4 +1,23 @@
-/* ---- Shapes: what tries them before a message is decoded ---- */
+/* ---- Shapes: tables of constant octets, and what tries shapes before a message is decoded ---- */
+#ifdef STUBC_RIGID_LIKE
+bool stubc_rigid_like(const uint8_t *table, const uint8_t *p)
+{
+    for (;;) {
+        const unsigned skip = *table++, flags = *table++;
+        unsigned count = flags & 0x7f;
+        if (!(skip | flags)) {
+            return true;
+        }
+        for (p += skip; count > 0; count--, p++) {
+            const unsigned mask = flags & 0x80 ? *table++ : 0xff;
+            if ((*p ^ *table++) & mask) {
+                return false;
+            }
+        }
+    }
+}
+#endif
+
 #if defined STUBC_TRY_SHAPES && defined STUBC_DECODE
 #ifdef STUBC_CHECK_SHAPES
 #include <stdlib.h>

@@ -20,6 +20,12 @@ STUBC_INLINE uint8_t *stubc_rigid_memory(stubc_context *context, size_t size)
 }
 #endif
 
+#ifdef STUBC_RIGID_LIKE
+/* Returns whether a message has the constant octets of a shape's table: the octets to skip, the octets to compare, and
+   these, each after the bits that count if 0x80 is added to their number. Two zeros end the table. */
+bool stubc_rigid_like(const uint8_t *table, const uint8_t *p);
+#endif
+
 #ifdef STUBC_RIGID_COPY
 /* Copies bits that begin in an octet after some others. Zeros fill the last octet. */
 STUBC_INLINE void stubc_rigid_copy(uint8_t *to, const uint8_t *from, unsigned after, size_t bits)

@@ -1,7 +1,7 @@
 //! Prints decoders of rigid shapes: all comparisons come first, so that a message of another shape changes nothing.
 
 use super::encode::characters;
-use super::helpers::{CHARACTERS, COPY, MEMORY, other, other_if};
+use super::helpers::{CHARACTERS, COPY, LIKE, MEMORY, other, other_if};
 use super::words::{number, outside, sum};
 use crate::c::escape::comment;
 use crate::c::expr::{member, unused};
@@ -11,12 +11,24 @@ use crate::c::shapes::{at_p, differences, lvalue};
 use crate::c::writer::Writer;
 use crate::model::Model;
 use crate::shape::rigid::{Form, Number, Ranges, Text, TrailingOne, Wire};
-use crate::shape::{Fill, Hole, Segments, Shape};
+use crate::shape::{Fill, Hole, Segments, Shape, runs};
 use num_bigint::BigInt;
 
-/// Prints the statements that decode into the struct of holes.
-pub fn flat(w: &mut Writer, model: &Model<'_>, shape: &Shape, segments: &Segments) {
-    let printer = Printer { model, segments };
+/// Prints the table of a shape's constant octets. Returns whether it has one.
+pub fn constant(w: &mut Writer, shape: &Shape, segments: &Segments) -> bool {
+    let Some(table) = runs::table(segments) else { return false };
+    let octets: Vec<String> = table.iter().map(|octet| format!("{octet:#04x},")).collect();
+    w.comment(&format!("The constant octets of the shape as a table of {}.", LIKE.name));
+    w.block(&format!("static const uint8_t table_{}[] =", shape.flat.name), "};", |w| {
+        octets.chunks(16).for_each(|row| w.line(&row.join(" ")));
+    });
+    w.blank();
+    true
+}
+
+/// Prints the statements that decode into the struct of holes. `has_table`: the constant octets are a table.
+pub fn flat(w: &mut Writer, model: &Model<'_>, (shape, segments): (&Shape, &Segments), has_table: bool) {
+    let printer = Printer { model, segments, table: has_table.then_some(shape.flat.name.as_str()) };
     let [flat, input, length] = ["flat", "input", "length"].map(|wanted| model.names.local(wanted));
     unused(w, &[(&flat, segments.holes.is_empty())]);
     w.line(&format!("const uint8_t *const p = {input};"));
@@ -31,9 +43,9 @@ pub fn flat(w: &mut Writer, model: &Model<'_>, shape: &Shape, segments: &Segment
     w.line(&format!("return {};", segments.octets.len()));
 }
 
-/// Prints the statements that decode into the struct of the message.
-pub fn same(w: &mut Writer, model: &Model<'_>, shape: &Shape, segments: &Segments) {
-    let printer = Printer { model, segments };
+/// Prints the statements that decode into the struct of the message. `has_table`: the constant octets are a table.
+pub fn same(w: &mut Writer, model: &Model<'_>, (shape, segments): (&Shape, &Segments), has_table: bool) {
+    let printer = Printer { model, segments, table: has_table.then_some(shape.flat.name.as_str()) };
     let root = model.options.roots[shape.root].ty;
     let ty = model.names.ty(model.graph.resolve(root));
     let mut body = w.part();
@@ -63,6 +75,8 @@ pub fn same(w: &mut Writer, model: &Model<'_>, shape: &Shape, segments: &Segment
 struct Printer<'a> {
     model: &'a Model<'a>,
     segments: &'a Segments,
+    /// The shape whose table has the constant octets.
+    table: Option<&'a str>,
 }
 
 /// Returns the numbers that the bits of a number can be.
@@ -80,7 +94,13 @@ impl Printer<'_> {
     fn comparisons(&self, w: &mut Writer, length: &str) {
         let Segments { octets, masks, holes, .. } = self.segments;
         w.when(&format!("{length} < {}", octets.len()), other);
-        other_if(w, &differences(octets, masks, 0..octets.len(), 0));
+        match self.table {
+            Some(name) => {
+                let like = w.call(LIKE);
+                other_if(w, &[format!("!{like}(table_{name}, p)")]);
+            }
+            None => other_if(w, &differences(octets, masks, 0..octets.len(), 0)),
+        }
         for (index, hole) in holes.iter().enumerate().filter(|(_, hole)| hole.is_checked) {
             let Some(wire) = &hole.wire else { continue };
             match &wire.form {

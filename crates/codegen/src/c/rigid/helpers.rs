@@ -12,6 +12,9 @@ pub const CHARACTERS: Helper = Helper { name: "stubc_rigid_characters", feature:
 /// Takes memory of the arena.
 pub const MEMORY: Helper = Helper { name: "stubc_rigid_memory", feature: "RIGID_MEMORY" };
 
+/// Compares a message with the table of a shape.
+pub const LIKE: Helper = Helper { name: "stubc_rigid_like", feature: "RIGID_LIKE" };
+
 /// Prints the return of a function that finds another shape.
 pub fn other(w: &mut Writer) {
     w.line("return STUBC_OTHER;");

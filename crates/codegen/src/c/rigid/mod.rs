@@ -11,11 +11,19 @@ use crate::c::writer::Writer;
 use crate::model::{Model, Root};
 use crate::program::techniques::{Direction, Techniques};
 use crate::shape::Shape;
-use helpers::{CHARACTERS, COPY, MEMORY, PUT};
+use helpers::{CHARACTERS, COPY, LIKE, MEMORY, PUT};
 
 /// The features of the runtime that [`features`] may ask for.
-pub const FEATURES: [&str; 7] =
-    ["BIG_WORDS", "RIGID_CHARACTERS", "RIGID_COPY", "RIGID_MEMORY", "RIGID_PUT", "SHAPES", "TRY_SHAPES"];
+pub const FEATURES: [&str; 8] = [
+    "BIG_WORDS",
+    "RIGID_CHARACTERS",
+    "RIGID_COPY",
+    "RIGID_LIKE",
+    "RIGID_MEMORY",
+    "RIGID_PUT",
+    "SHAPES",
+    "TRY_SHAPES",
+];
 
 /// Returns the features of the runtime that the shapes of a model need. `tries`: whether decoders try some first.
 pub fn features(model: &Model<'_>, called: &Called, tries: bool) -> Vec<&'static str> {
@@ -24,6 +32,8 @@ pub fn features(model: &Model<'_>, called: &Called, tries: bool) -> Vec<&'static
     }
     let helpers = [COPY, PUT, CHARACTERS, MEMORY].into_iter().filter(|helper| called.has(*helper));
     let mut features: Vec<&'static str> = helpers.map(|helper| helper.feature).collect();
+    // Only a plan shows whether there are tables: runtimes for any plan are measured without their engine.
+    features.extend(called.names(LIKE).then_some(LIKE.feature));
     features.extend(["BIG_WORDS", "SHAPES"]);
     if tries {
         features.push("TRY_SHAPES");
@@ -36,18 +46,20 @@ pub fn functions(w: &mut Writer, model: &Model<'_>, techniques: &Techniques) {
     for (number, shape) in model.shapes.iter().enumerate() {
         let root = model.names.stem(model.options.roots[shape.root].ty);
         if let Some(segments) = &shape.decode {
+            let side = &techniques.decode;
+            let has_table = side.tables.contains(&number) && decode::constant(w, shape, segments);
             w.comment(&format!(
                 "Decodes the holes of a message of the shape. Returns its bytes, or STUBC_OTHER: {root}_decode decides."
             ));
             w.function(&signature(model, shape, Direction::Decode), |w| {
-                decode::flat(w, model, shape, segments);
+                decode::flat(w, model, (shape, segments), has_table);
             });
-            if techniques.decode.shapes.contains(&number) {
+            if side.shapes.contains(&number) {
                 w.comment("Decodes a message of the shape; returns STUBC_OTHER for others.");
                 let parameters = "void *value, const uint8_t *p, size_t length, stubc_context *context";
                 let name = &shape.flat.name;
                 w.function(&format!("static stubc_result shape_{name}({parameters})"), |w| {
-                    decode::same(w, model, shape, segments);
+                    decode::same(w, model, (shape, segments), has_table);
                 });
             }
         }

@@ -101,6 +101,11 @@ impl Rule for Ber {
         shape::table(model, own, segments, span)
     }
 
+    fn shape_data(&self, model: &Model<'_>, own: &Shape, segments: &Segments) -> Option<u64> {
+        let table = shape::table(model, own, segments, Span::none()).ok()?;
+        Some(table.octets().len() as u64)
+    }
+
     fn code(&self, model: &Model<'_>, needs: &Needs, edition: &Edition<'_>) -> Writer {
         code(model, needs, edition)
     }

@@ -56,6 +56,8 @@ pub const HOLE_COPY: Helper = helper("stubc_hole_copy", "HOLE_COPY");
 pub const HOLE_FITS: Helper = helper("stubc_hole_fits", "HOLE_FITS");
 /// Counts the contents octets of an integer in a hole.
 pub const HOLE_OCTETS: Helper = helper("stubc_hole_octets", "HOLE_OCTETS");
+/// Finds the holes of a message by the table of a shape.
+pub const SHAPE_FIND: Helper = helper("stubc_shape_find", "SHAPE_FIND");
 /// Skips the elements with which a SEQUENCE ends.
 pub const PASS_ALL: Helper = helper("stubc_pass_all", "PASS_ALL");
 
@@ -85,7 +87,7 @@ const HELPERS: [(Helper, &str); 21] = [
 ];
 
 /// The features that parts of the runtime test and [`configuration`] may set.
-const FEATURES: [&str; 105] = [
+const FEATURES: [&str; 108] = [
     "BOUNDS",
     "BY_UNIT",
     "CALLS_FOUND_STRING",
@@ -102,6 +104,7 @@ const FEATURES: [&str; 105] = [
     "CALLS_PUT_INTEGER",
     "CALLS_PUT_UNSIGNED",
     "CALLS_SAME",
+    "CALLS_SHAPE_FIND",
     "CALLS_SKIP",
     "CALLS_TAKE",
     "CALLS_TAKE_BOOLEAN",
@@ -143,6 +146,8 @@ const FEATURES: [&str; 105] = [
     "PUT_OCTETS",
     "SEVERAL",
     "SHAPES",
+    "SHAPE_BITS",
+    "SHAPE_RUN",
     "USE_ABSENT",
     "USE_ANY_IN_SET",
     "USE_ARENA",
@@ -207,6 +212,12 @@ pub fn configuration(model: &Model<'_>, needs: &Needs, table: &Table, called: &C
             configuration.features.insert(format!("CALLS_{}", helper.feature));
         }
     }
+    // Only a plan shows whether there are tables: runtimes for any plan are measured without their engine.
+    if called.names(SHAPE_FIND) {
+        let own = ["CALLS_SHAPE_FIND", "SHAPE_RUN"];
+        let bits = configuration.features.contains("USE_BITS").then_some("SHAPE_BITS");
+        configuration.features.extend(own.into_iter().chain(bits).map(str::to_owned));
+    }
     let is_alone = needs.procedures.values().all(BTreeMap::is_empty)
         && model.contained.is_empty()
         && model.shapes.is_empty()
@@ -270,6 +281,7 @@ pub fn parts() -> Parts {
             sources::TAKE,
             sources::ENCODE,
             sources::SORT,
+            sources::SHAPE_RUN,
             sources::SHAPE,
             sources::INTERPRET,
             sources::INTERPRET_DECODE_STEPS,

@@ -19,15 +19,15 @@ use syntax_graph::IntegerRepr;
 
 /// Where the holes go.
 #[derive(Clone, Copy)]
-enum Sink {
+pub(super) enum Sink {
     /// Into the struct of holes.
     Flat,
     /// Into the struct of the message, with all the rest.
     Same,
 }
 
-/// Prints the decoder into the struct of holes.
-pub fn flat(w: &mut Writer, model: &Model<'_>, shape: &Shape, segments: &Segments) {
+/// Prints the decoder into the struct of holes. `has_table`: it runs the table of the shape.
+pub fn flat(w: &mut Writer, model: &Model<'_>, shape: &Shape, segments: &Segments, has_table: bool) {
     let printer = Printer { model, shape, segments, sink: Sink::Flat, needs: None };
     w.comment(&format!(
         "Decodes the holes of a message of the shape. Returns its bytes, or STUBC_OTHER: {}_decode decides.",
@@ -36,13 +36,21 @@ pub fn flat(w: &mut Writer, model: &Model<'_>, shape: &Shape, segments: &Segment
     w.function(&signature(model, shape, Direction::Decode), |w| {
         let [input, length] = ["input", "length"].map(|wanted| model.names.local(wanted));
         unused(w, &[(&model.names.local("flat"), segments.holes.is_empty())]);
+        if has_table {
+            return printer.by_table(w, &input, &length);
+        }
         w.line(&format!("const uint8_t *p = {input};"));
         printer.statements(w, &length, &format!("p - {input}"));
     });
 }
 
-/// Prints the decoder into the struct of the message.
-pub fn same(w: &mut Writer, model: &Model<'_>, needs: &Needs, shape: &Shape, segments: &Segments) {
+/// Prints the decoder into the struct of the message. `has_table`: it runs the table of the shape.
+pub fn same(
+    w: &mut Writer,
+    (model, needs): (&Model<'_>, &Needs),
+    (shape, segments): (&Shape, &Segments),
+    has_table: bool,
+) {
     let printer = Printer { model, shape, segments, sink: Sink::Same, needs: Some(needs) };
     let root = &model.options.roots[shape.root];
     let ty = model.names.ty(model.graph.resolve(root.ty));
@@ -51,7 +59,10 @@ pub fn same(w: &mut Writer, model: &Model<'_>, needs: &Needs, shape: &Shape, seg
     let parameters = format!("stubc_decoder *d, const uint8_t *p, const uint8_t *e, {ty} *v");
     w.function(&format!("STUBC_INLINE const uint8_t *shape_{name}({parameters})"), |w| {
         let mut body = w.part();
-        printer.statements(&mut body, "(size_t)(e - p)", "p");
+        match has_table {
+            true => printer.by_table(&mut body, "p", "(size_t)(e - p)"),
+            false => printer.statements(&mut body, "(size_t)(e - p)", "p"),
+        }
         unused(w, &[("d", !body.is_using("d"))]);
         w.append(body);
     });
@@ -97,11 +108,12 @@ pub fn root_function(
     function
 }
 
-struct Printer<'a> {
-    model: &'a Model<'a>,
-    shape: &'a Shape,
-    segments: &'a Segments,
-    sink: Sink,
+/// What is printed, and where the holes go.
+pub(super) struct Printer<'a> {
+    pub(super) model: &'a Model<'a>,
+    pub(super) shape: &'a Shape,
+    pub(super) segments: &'a Segments,
+    pub(super) sink: Sink,
     needs: Option<&'a Needs>,
 }
 
@@ -114,7 +126,8 @@ impl Printer<'_> {
         });
     }
 
-    fn miss_if(&self, w: &mut Writer, conditions: &[String]) {
+    /// Prints the statement that leaves if one of these conditions holds.
+    pub(super) fn miss_if(&self, w: &mut Writer, conditions: &[String]) {
         if !conditions.is_empty() {
             w.when(&conditions.join(" || "), |w| self.miss(w));
         }
@@ -124,7 +137,7 @@ impl Printer<'_> {
     fn statements(&self, w: &mut Writer, length: &str, result: &str) {
         let (segments, sums) = (self.segments, sums(self.segments));
         self.declarations(w, &sums, length);
-        let mut cursor = Cursor { from: 0, fill: 0, group: 0, claim: None };
+        let mut cursor = Cursor::default();
         let free: Vec<usize> = segments.free().collect();
         for hole in free.iter().copied().map(Some).chain([None]) {
             let end = hole.map_or(segments.octets.len(), |hole| segments.holes[hole].contents.start);
@@ -185,42 +198,55 @@ impl Printer<'_> {
             sizes.extend(["room".to_owned(), "n".to_owned()]);
         }
         sizes.extend(sums.iter().filter(|sum| !sum.is_single()).map(Sum::rest));
-        let takes_block = |fill: &Fill| match fill {
-            Fill::Array(.., count) => *count > 0,
-            fill => matches!(fill, Fill::Pointer(..)),
-        };
-        if matches!(self.sink, Sink::Same) && segments.fills.iter().any(|(_, fill)| takes_block(fill)) {
-            sizes.push("limit".to_owned());
-        }
         if !sizes.is_empty() {
             w.line(&format!("size_t {};", sizes.join(", ")));
         }
         if matches!(self.sink, Sink::Same) {
-            for (_, fill) in &segments.fills {
-                match fill {
-                    Fill::Array(_, array, field, _) if self.uses_items(*array) => {
-                        let ty = item_type(self.model, *field);
-                        let star = if ty.ends_with('*') { "" } else { " " };
-                        w.line(&format!("{ty}{star}*{};", items(*array)));
-                    }
-                    Fill::Mark(mark) => w.line(&format!("const uint8_t *mark{mark};")),
-                    _ => {}
-                }
-            }
+            self.variables_of_fills(w);
         }
         w.when(&format!("{length} < {}", segments.least()), |w| self.miss(w));
         if has_free {
             w.line(&format!("room = {length} - {};", segments.least()));
         }
+        if matches!(self.sink, Sink::Same) {
+            self.limits(w);
+        }
+    }
+
+    /// Prints the variables that parts of the message need which are no holes.
+    pub(super) fn variables_of_fills(&self, w: &mut Writer) {
+        let takes_block = |fill: &Fill| match fill {
+            Fill::Array(.., count) => *count > 0,
+            fill => matches!(fill, Fill::Pointer(..)),
+        };
+        if self.segments.fills.iter().any(|(_, fill)| takes_block(fill)) {
+            w.line("size_t limit;");
+        }
+        for (_, fill) in &self.segments.fills {
+            match fill {
+                Fill::Array(_, array, field, _) if self.uses_items(*array) => {
+                    let ty = item_type(self.model, *field);
+                    let star = if ty.ends_with('*') { "" } else { " " };
+                    w.line(&format!("{ty}{star}*{};", items(*array)));
+                }
+                Fill::Mark(mark) => w.line(&format!("const uint8_t *mark{mark};")),
+                _ => {}
+            }
+        }
+    }
+
+    /// Prints the comparison of the sample with the limits of the context.
+    pub(super) fn limits(&self, w: &mut Writer) {
+        let segments = self.segments;
         let most = segments.fills.iter().filter_map(|(_, fill)| match fill {
             Fill::Array(.., count) => Some(*count),
             _ => None,
         });
-        if let Some(most) = most.max().filter(|most| *most > 0 && matches!(self.sink, Sink::Same)) {
+        if let Some(most) = most.max().filter(|most| *most > 0) {
             w.uses("d");
             w.when(&format!("d->context && d->context->max_elements < {most}"), |w| self.miss(w));
         }
-        if segments.depth > 0 && matches!(self.sink, Sink::Same) {
+        if segments.depth > 0 {
             w.uses("d");
             w.when(&format!("d->depth < {}", segments.depth), |w| self.miss(w));
         }
@@ -319,7 +345,7 @@ impl Printer<'_> {
     }
 
     /// Prints what is stored for the message up to an offset.
-    fn fills(&self, w: &mut Writer, cursor: &mut Cursor, until: usize) {
+    pub(super) fn fills(&self, w: &mut Writer, cursor: &mut Cursor, until: usize) {
         while let Some((at, fill)) = self.segments.fills.get(cursor.fill) {
             if *at >= until {
                 break;
@@ -419,15 +445,16 @@ impl Printer<'_> {
 }
 
 /// How far printing is.
-struct Cursor {
+#[derive(Default)]
+pub(super) struct Cursor {
     /// The offset in the sample that `p` stands for.
-    from: usize,
+    pub(super) from: usize,
     /// The next fill.
     fill: usize,
     /// The fill up to which memory is allocated.
     group: usize,
     /// What takes this memory from the arena, at the end: a message of another shape takes none.
-    claim: Option<String>,
+    pub(super) claim: Option<String>,
 }
 
 /// Returns the condition that `value` does not fit.

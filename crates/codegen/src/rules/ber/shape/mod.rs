@@ -1,6 +1,7 @@
 //! Shapes under BER and DER: the walk beside a sample message, the printers of both directions, and the table that an
 //! engine runs.
 
+mod data;
 mod decode;
 mod encode;
 mod header;
@@ -22,9 +23,11 @@ use interp_runtime::sources::{OID_REAL, SHAPE_CHECK, SHAPE_RUN, TABLE};
 pub fn functions(w: &mut Writer, model: &Model<'_>, needs: &Needs, techniques: &Techniques) {
     for (number, shape) in model.shapes.iter().enumerate() {
         if let Some(segments) = &shape.decode {
-            decode::flat(w, model, shape, segments);
-            if techniques.decode.shapes.contains(&number) {
-                decode::same(w, model, needs, shape, segments);
+            let side = &techniques.decode;
+            let has_table = side.tables.contains(&number) && data::constant(w, model, shape, segments);
+            decode::flat(w, model, shape, segments, has_table);
+            if side.shapes.contains(&number) {
+                decode::same(w, (model, needs), (shape, segments), has_table);
             }
         }
         if let Some(segments) = &shape.encode {

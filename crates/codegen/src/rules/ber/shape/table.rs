@@ -41,8 +41,9 @@ pub fn table(model: &Model<'_>, shape: &Shape, segments: &Segments, span: Span) 
         if hole.check.is_some() || (is_der && hole.default.is_some()) {
             return Err(refused(&format!("checks the value of `{}`", hole.path)));
         }
-        let kind = kind(primitive(model, hole), is_der)
-            .ok_or_else(|| refused(&format!("has a hole of the type of `{}`", hole.path)))?;
+        let primitive = primitive(model, hole);
+        let kind = if hole.is_checked { kind(primitive, is_der) } else { unchecked(primitive) };
+        let kind = kind.ok_or_else(|| refused(&format!("has a hole of the type of `{}`", hole.path)))?;
         records.hole(index, hole, kind).ok_or_else(|| refused("has a number that is too large"))?;
         if records.open.len() > OPEN {
             return Err(refused(&format!("has more than {OPEN} elements around one place")));
@@ -50,7 +51,9 @@ pub fn table(model: &Model<'_>, shape: &Shape, segments: &Segments, span: Span) 
     }
     records.constant(segments.octets.len());
     let least = u16::try_from(segments.least()).map_err(|_| refused("has too many octets"))?;
-    Ok(Table { holes, least, records: records.octets })
+    let records = records.octets;
+    u16::try_from(records.len()).map_err(|_| refused("has too many octets"))?;
+    Ok(Table { holes, least, records })
 }
 
 /// Returns the kind of a hole in records.
@@ -77,6 +80,15 @@ fn kind(primitive: Primitive, is_der: bool) -> Option<u8> {
         Primitive::Real | Primitive::Null | Primitive::Open => return None,
         _ => OCTETS,
     })
+}
+
+/// Returns the kind of a hole whose contents octets are not checked, for tests of the generator.
+fn unchecked(primitive: Primitive) -> Option<u8> {
+    match primitive {
+        Primitive::Oid | Primitive::Bytes | Primitive::Integer(IntegerRepr::Bytes) => Some(OCTETS),
+        Primitive::Integer(_) => Some(NUMBER | 3),
+        other => kind(other, false),
+    }
 }
 
 struct Records<'s> {
