@@ -83,6 +83,18 @@ pub const MAP: Measured = Measured {
     ..SETUP
 };
 
+/// Messages of S1AP: the set-up of a connection, and the request for a bearer. All values stand in open types.
+pub const S1AP: Measured = Measured {
+    section: "plans-s1ap",
+    rules: RulesName::Aper,
+    specification: "specs/asn1/s1ap",
+    messages: &[
+        ("S1AP-PDU", "S1AP_PDU", "messages/packed/s1ap-nextepc/0001-S1AP-PDU.aper", 35),
+        ("S1AP-PDU", "S1AP_PDU", "messages/packed/s1ap-nextepc/0100-S1AP-PDU.aper", 171),
+    ],
+    ..SETUP
+};
+
 /// The plans of tables with one message.
 const THREE: [(&str, Choice, Option<Cap>); 3] = [
     ("fastest", Choice::Inlined, None),

@@ -24,7 +24,7 @@ fn run() -> Result<(), String> {
         at.and_then(|at| arguments.get(at + 1)).map_or("", String::as_str)
     };
     let (only, rules, section) = (after("--plan"), after("--rules"), after("--section"));
-    for measured in [packed::PER, packed::SETUP, packed::MAP, packed::OER, packed::CAM] {
+    for measured in [packed::PER, packed::SETUP, packed::MAP, packed::S1AP, packed::OER, packed::CAM] {
         if !measured.document.contains(rules) || !(section.is_empty() || measured.section == section) {
             continue;
         }

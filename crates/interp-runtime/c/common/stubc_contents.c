@@ -11,6 +11,15 @@ static STUBC_APART stubc_number number(const uint8_t **pc)
     return x;
 }
 
+/* Returns the place after so many numbers of a program. */
+static STUBC_MAYBE_UNUSED const uint8_t *after_numbers(const uint8_t *pc, unsigned count)
+{
+    for (; count; pc++) {
+        count -= *pc < 0x80; /* the last byte of a number */
+    }
+    return pc;
+}
+
 #if defined STUBC_USE_NUMBERS || defined STUBC_USE_HOPS
 /* Returns the place of a byte of a number with so many bytes; 0 is the least significant. */
 static STUBC_MAYBE_UNUSED size_t byte_of(unsigned size, size_t at)
@@ -25,15 +34,17 @@ static STUBC_MAYBE_UNUSED size_t byte_of(unsigned size, size_t at)
 static STUBC_APART stubc_slice octets_of_number(const uint8_t *in, unsigned repr, uint8_t *octets)
 {
     const unsigned size = 1u << (repr & 3), fill = repr & 4 && in[byte_of(size, size - 1)] & 0x80 ? 0xff : 0;
-    stubc_slice s = {octets, 9};
-    unsigned at;
-    memset(octets, (int)fill, 9);
-    for (at = 0; at < size; at++) {
-        octets[8 - at] = in[byte_of(size, at)];
+    stubc_slice s = {octets, 0};
+    unsigned count = size;
+    while (count > 1 && in[byte_of(size, count - 1)] == fill && (in[byte_of(size, count - 2)] ^ fill) < 0x80) {
+        count--;
     }
-    while (s.length > 1 && *s.data == fill && (s.data[1] ^ fill) < 0x80) {
-        s.data++;
-        s.length--;
+    if ((in[byte_of(size, count - 1)] ^ fill) & 0x80) {
+        octets[s.length++] = 0; /* a number without a sign */
+    }
+    while (count) {
+        count--;
+        octets[s.length++] = in[byte_of(size, count)];
     }
     return s;
 }

@@ -5,7 +5,8 @@
 unsigned stubc_select(const uint8_t *keys, const uint8_t *data, size_t length)
 {
     for (; *keys; keys += 3 + *keys) {
-        if (*keys == length && memcmp(keys + 3, data, length) == 0) {
+        /* Keys of one length differ mostly in their last byte. */
+        if (*keys == length && keys[2 + length] == data[length - 1] && memcmp(keys + 3, data, length) == 0) {
             return keys[1] | (unsigned)keys[2] << 8;
         }
     }

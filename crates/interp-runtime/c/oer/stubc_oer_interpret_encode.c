@@ -259,7 +259,6 @@ static void encode_typed(stubc_encoder *c, const uint8_t *in)
 {
     const uint8_t *arm = in + number(&c->pc);
     const unsigned all = (unsigned)number(&c->pc), kind = *(const uint16_t *)(const void *)(in + sizeof(stubc_slice));
-    unsigned left;
     uint8_t *from;
     if (!kind) {
         stubc_slice raw;
@@ -271,11 +270,8 @@ static void encode_typed(stubc_encoder *c, const uint8_t *in)
         refuse(c, STUBC_BAD_VALUE);
         return;
     }
-    for (left = 2 * kind - 2; left; left--) {
-        number(&c->pc);
-    }
     from = OPEN_CONTENTS(c);
-    encode_deeper(c, c->pc, arm);
+    encode_deeper(c, after_numbers(c->pc, 2 * kind - 2), arm);
     close_contents(c, from);
 }
 #endif

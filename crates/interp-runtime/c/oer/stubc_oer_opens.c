@@ -46,10 +46,7 @@ static void resolve_open(stubc_decoder *d, uint8_t *out, unsigned kind, unsigned
     outer = enter(d);
     d->pc = d->unit->programs + d->unit->nodes[program] + 1;
     arm = out + number(&d->pc);
-    for (kind = 2 * kind - 1; kind; kind--) {
-        number(&d->pc);
-    }
-    decode_deeper(d, d->pc, arm);
+    decode_deeper(d, after_numbers(d->pc, 2 * kind - 1), arm);
     leave(d, outer);
     if (!d->code) {
         d->construct = construct;

@@ -239,10 +239,7 @@ static STUBC_RARE void get_typed(stubc_coder *c, uint8_t *out)
 static STUBC_APART uint8_t *arm_of(stubc_coder *c, uint8_t *value, unsigned kind)
 {
     value += number(&c->pc);
-    for (number(&c->pc); kind > 1; kind--) {
-        number(&c->pc);
-        number(&c->pc);
-    }
+    c->pc = after_numbers(c->pc, 2 * kind - 1); /* the number of arms, and two for each arm before */
     return value;
 }
 
