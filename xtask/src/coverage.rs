@@ -40,6 +40,7 @@ const TESTS: [(&str, &[&str]); 2] = [
             "random_values",
             "rigid_shapes",
             "sets",
+            "shape_caps",
             "shapes",
             "short_elements",
             "strings",

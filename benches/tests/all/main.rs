@@ -45,6 +45,7 @@ mod rigid_shapes;
 mod sanitizer;
 mod saved;
 mod sets;
+mod shape_caps;
 mod shapes;
 mod short_elements;
 mod sizes;

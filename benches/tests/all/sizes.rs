@@ -56,7 +56,7 @@ fn commands_are_predicted() {
         // Every plan that decodes has all commands.
         options.roots.iter_mut().for_each(|root| root.decode = false);
         let model = subject.model(options);
-        let predicted: u64 = measuring::estimated_sizes(&model).tables.each().map(|(_, bytes)| bytes).sum();
+        let predicted: u64 = measuring::estimated_sizes(&model).commands.each().map(|(_, bytes)| bytes).sum();
         let files = emit(&model, &Techniques::default(), &Remarks::default());
         let objects = Host.compile(&files, &[]).expect("the C compiles");
         let tables = ["stubc_programs", "stubc_nodes", "stubc_wides", "stubc_hops"];

@@ -1,7 +1,7 @@
 //! Measures procedures that the compiler keeps apart from their callers: in one object, in the objects of parts of a
 //! large specification, or only those that matter.
 
-use crate::measuring::{Measurement, all_compiled, has_in_line, measure, trying_shapes};
+use crate::measuring::{Measurement, all_compiled, has_in_line, measure, trying_shapes, trying_tables};
 use crate::predict::Prediction;
 use crate::toolchain::{Toolchain, ToolchainError};
 use codegen::cost::{self, Times};
@@ -28,6 +28,18 @@ pub fn compiled(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result<Measurem
         return measure(&emit_apart(model, &techniques), toolchain, &SECTIONS);
     }
     in_parts(model, &techniques, toolchain, MOST_IN_ONE)
+}
+
+/// Measures the functions of shapes as tables, and the runtime of the all-compiled plan with their engine.
+///
+/// # Errors
+/// Those of [`measure()`].
+pub fn tables(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result<Measurement, ToolchainError> {
+    let techniques = trying_tables(model, all_compiled(model));
+    let mut runtime = emit_apart(model, &techniques);
+    runtime.files.retain(|(name, _)| !name.ends_with(".c") || is_runtime(name));
+    let shapes = emit_part(model, &techniques, BTreeSet::new());
+    Ok(joined(measure(&runtime, toolchain, &SECTIONS)?, measure(&shapes, toolchain, &SECTIONS)?))
 }
 
 /// Measures a plan with at most `most` procedures in one object. The compiler does not see who calls them: so the sizes

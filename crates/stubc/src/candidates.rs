@@ -35,6 +35,9 @@ pub struct Candidates {
     pub refinements: Vec<(StubId, Refinement)>,
     /// The node of each shape: compiled, if decoders try it first.
     pub shapes: Vec<NodeId>,
+    /// The positions of the shapes that are tables unless they are compiled. The choice of compiled code is a
+    /// reference of the problem, behind the choices within stubs.
+    pub tables: Vec<usize>,
     /// The C name of each shape.
     pub shape_names: Vec<String>,
     ids: BTreeMap<StubId, NodeId>,
@@ -51,6 +54,28 @@ pub enum Refinement {
     InLine,
     /// Its loop is unrolled by this factor.
     Unrolled(u32),
+}
+
+/// What tries a shape before other decoders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ShapeForm {
+    /// Nothing.
+    None,
+    /// A table, which an engine runs.
+    Data,
+    /// Compiled code.
+    Compiled,
+}
+
+impl ShapeForm {
+    /// Returns its name in plans and reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Data => "data",
+            Self::Compiled => "compiled",
+        }
+    }
 }
 
 /// Bytes of the interpreter's code that a message runs in one direction if all its nodes are interpreted: with cold
@@ -143,7 +168,7 @@ pub fn together(parts: &[Part<'_>], sharing: &[Sharing]) -> Vec<Candidates> {
             let one = Shared {
                 compiled: with_own(&mut builder, &compiled, of_compiled),
                 interpreted: with_own(&mut builder, &interpreted, of_interpreted),
-                tables: sizes.tables.each().map(|(node, bytes)| (node, builder.shared(bytes))).collect(),
+                tables: sizes.commands.each().map(|(node, bytes)| (node, builder.shared(bytes))).collect(),
                 roots: builder.shared(sizes.roots),
             };
             shared.insert(at, one);
@@ -204,9 +229,11 @@ fn collect(
     let shared_by_shapes = shared.compiled.get(&Direction::Decode).cloned().unwrap_or_default();
     let shapes: Vec<NodeId> =
         planned::nodes(part, &shared_by_shapes).into_iter().map(|node| builder.node(node)).collect();
+    let tables = planned::steps(builder, part, &shapes);
     let own = *first;
-    first.0 += nodes.len() + usize::from(!refinements.is_empty()) + shapes.len();
-    first.1 += references.len() + refinements.len();
+    let without_bytes = [refinements.is_empty(), tables.is_empty()].into_iter().filter(|none| !none).count();
+    first.0 += nodes.len() + shapes.len() + without_bytes;
+    first.1 += references.len() + refinements.len() + tables.len();
     let entering = |direction| sizes.times.table(model.options.rules, direction).of(Term::Enter).compiled;
     let entering = Direction::ALL.into_iter().map(|direction| (direction, entering(direction))).collect();
     let (problem, instructions, stubs) = (Problem::default(), Problem::default(), model.stubs.clone());
@@ -220,6 +247,7 @@ fn collect(
         references,
         refinements,
         shapes,
+        tables,
         shape_names: model.shapes.iter().map(|shape| shape.flat.name.clone()).collect(),
         ids,
         entering,
@@ -291,7 +319,7 @@ fn node_numbers(part: &Part<'_>, shared: &Shared, stub: StubId, message: Time) -
     // The commands of a node serve both directions and all nodes with equal commands, so they are paid once.
     let interpreter = of(&shared.interpreted)
         .into_iter()
-        .chain(shared.tables.get(&sizes.tables.first(node)).copied())
+        .chain(shared.tables.get(&sizes.commands.first(node)).copied())
         .collect();
     let procedural = of(&shared.compiled).into_iter().chain(root.then_some(shared.roots)).collect();
     let table = if unfit { 0 } else { table_octets(model, node) };
@@ -413,6 +441,22 @@ impl Candidates {
         nodes + all.iter().map(|one| one.entered(plan)).sum::<f64>()
     }
 
+    /// Returns the position among the plan's references of the choice to compile a shape that may be a table.
+    pub fn compiling(&self, shape: usize) -> Option<usize> {
+        let at = self.tables.iter().position(|known| *known == shape)?;
+        Some(self.first.1 + self.references.len() + self.refinements.len() + at)
+    }
+
+    /// Returns the form of a shape in a plan.
+    pub fn form(&self, plan: &Plan, shape: usize) -> ShapeForm {
+        let is_compiled = |at| plan.links.get(at) == Some(&Link::Inline);
+        match (plan.is_compiled(self.shapes[shape]), self.compiling(shape)) {
+            (false, _) => ShapeForm::None,
+            (true, Some(at)) if !is_compiled(at) => ShapeForm::Data,
+            (true, _) => ShapeForm::Compiled,
+        }
+    }
+
     /// Returns a plan in codegen's terms.
     pub fn techniques(&self, plan: &Plan) -> Techniques {
         let mut techniques = Techniques::default();
@@ -429,6 +473,8 @@ impl Candidates {
         }
         let tried = self.shapes.iter().enumerate().filter(|(_, id)| plan.is_compiled(**id));
         techniques.decode.shapes = tried.map(|(at, _)| at).collect();
+        let compiled = |at: &usize| self.form(plan, *at) == ShapeForm::Compiled;
+        techniques.decode.tables = self.tables.iter().copied().filter(|at| !compiled(at)).collect();
         // The chosen steps of a loop are always its first ones.
         let mut taken: BTreeMap<StubId, Vec<u32>> = BTreeMap::new();
         for (at, &(stub, refinement)) in self.refinements.iter().enumerate() {

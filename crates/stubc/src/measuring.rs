@@ -8,6 +8,7 @@
 
 use crate::apart;
 use crate::predict::Prediction;
+use crate::shapes::sizes::{self as shapes, Tables};
 use crate::stack::Calls;
 use crate::toolchain::{Toolchain, ToolchainError};
 use codegen::cost::{self, Times, estimate};
@@ -54,13 +55,19 @@ pub struct Sizes {
     /// Bytes of each standalone procedure.
     pub procedures: BTreeMap<StubId, Procedure>,
     /// Bytes of each node's commands.
-    pub tables: Commands,
+    pub commands: Commands,
     /// Shared bytes needed by any procedure.
     pub compiled: Support,
     /// Shared bytes needed by any commands: the interpreter.
     pub interpreted: Support,
     /// Bytes of each shape's decoder into the struct of the message.
     pub shapes: Vec<u64>,
+    /// Bytes of shapes as tables.
+    pub tables: Tables,
+    /// Whether shapes are tables unless they are compiled, and `fixed` counts them.
+    pub has_tables: bool,
+    /// With tables: how many times slower stubs are than compiled ones under the plan without tables.
+    pub slowness: f64,
     /// Bytes of all roots' constants, needed as soon as any root has a procedure.
     pub roots: u64,
     /// The runtime's part of these bytes.
@@ -195,6 +202,13 @@ pub fn trying_shapes(model: &Model<'_>, mut techniques: Techniques) -> Technique
     techniques
 }
 
+/// Returns the same techniques, with all shapes tried first as tables, where they have tables.
+pub fn trying_tables(model: &Model<'_>, techniques: Techniques) -> Techniques {
+    let mut techniques = trying_shapes(model, techniques);
+    techniques.decode.tables.clone_from(&techniques.decode.shapes);
+    techniques
+}
+
 /// Returns whether the primitives of a node's procedure may be in line or called.
 pub fn has_in_line(model: &Model<'_>, node: Node, direction: Direction) -> bool {
     cost::taken(model, node, direction, &|_| 1.0) > 0.0
@@ -292,7 +306,7 @@ pub fn measured_sizes(
         (join(procedures), interpreted, both, join(sides))
     });
     let ((compiled, in_line), interpreted, both, sides) = (procedures?, interpreted?, both?, sides?);
-    let mut sizes = Sizes { tables: Commands::of(model), times, ..Sizes::default() };
+    let mut sizes = Sizes { commands: Commands::of(model), times, ..Sizes::default() };
     let prefix = model.options.prefix.as_str();
     sizes.runtime = Runtime::of(prefix, &compiled, &interpreted, &both);
     if let Some(sides) = sides {
@@ -301,7 +315,9 @@ pub fn measured_sizes(
     sizes.fixed = sizes.runtime.fixed;
     sizes.compiled.clone_from(&sizes.runtime.compiled);
     sizes.interpreted.clone_from(&sizes.runtime.interpreted);
-    let known = sizes.of_procedures(model, &compiled, &interpreted) + sizes.of_shapes(model, &compiled);
+    sizes.shapes = shapes::tried(model, &compiled);
+    sizes.tables = shapes::measured(model, &compiled, toolchain)?;
+    let known = sizes.of_procedures(model, &compiled, &interpreted) + sizes.shapes.iter().sum::<u64>();
     for (stub, bytes) in in_line {
         let id = model.stubs.find(stub.node, stub.direction);
         if let Some(procedure) = id.and_then(|id| sizes.procedures.get_mut(&id)) {
@@ -311,7 +327,7 @@ pub fn measured_sizes(
     // `beside` is the bytes of the compiled build outside procedures and roots, `around` those of the interpreted
     // build outside commands, procedures and roots.
     let beside = compiled.generated.get().saturating_sub(known);
-    let commands: u64 = sizes.tables.each().map(|(_, octets)| octets).sum();
+    let commands: u64 = sizes.commands.each().map(|(_, octets)| octets).sum();
     let unfit: Vec<_> = model.stubs.iter().filter(|(_, stub)| always_compiled(model, stub.node)).collect();
     let is_root = |(_, stub): &(StubId, Stub)| is_root(model, stub.node, stub.direction);
     let procedures: u64 = unfit.iter().map(|(stub, _)| sizes.procedures[stub].bytes).sum();
@@ -362,7 +378,7 @@ pub fn interpreted_sizes(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result
     let runtime = build.runtime.get();
     sizes.runtime = Runtime { fixed: runtime, ..Runtime::default() };
     sizes.interpreted = Support::default();
-    let commands: u64 = sizes.tables.each().map(|(_, octets)| octets).sum();
+    let commands: u64 = sizes.commands.each().map(|(_, octets)| octets).sum();
     let unfit = model.stubs.iter().filter(|(_, stub)| always_compiled(model, stub.node));
     let procedures: u64 = unfit.map(|(stub, _)| sizes.procedures[&stub].bytes).sum();
     sizes.fixed = runtime + build.generated.get().saturating_sub(commands + procedures);
@@ -433,30 +449,6 @@ impl Runtime {
 }
 
 impl Sizes {
-    /// Sets the sizes of shapes; returns their sum.
-    fn of_shapes(&mut self, model: &Model<'_>, compiled: &Measurement) -> u64 {
-        let bytes = |symbol: &str| {
-            let frame = compiled.frames.get(symbol).copied().unwrap_or(0);
-            compiled.by_symbol.get(symbol).map_or(0, |bytes| bytes + frame)
-        };
-        let own = |shape: &Shape| bytes(&format!("shape_{}", shape.flat.name));
-        // A compiler that puts the decoders of shapes into the function that tries them leaves one size for all.
-        let weight = |shape: &Shape| match &shape.decode {
-            Some(segments) if own(shape) == 0 => codegen::shape::cost::octets(segments).max(1),
-            Some(_) => 1,
-            None => 0,
-        };
-        let of_root = |shape: &Shape| {
-            let root = &model.options.roots[shape.root];
-            let all = model.shapes.iter().filter(|other| other.root == shape.root).map(weight).sum::<u64>();
-            let tried = bytes(&format!("shaped_{}", model.names.inner(root.ty)));
-            (tried * weight(shape)).div_ceil(all.max(1))
-        };
-        let of_shape = |shape: &Shape| shape.decode.as_ref().map_or(0, |_| own(shape) + of_root(shape));
-        self.shapes = model.shapes.iter().map(of_shape).collect();
-        self.shapes.iter().sum()
-    }
-
     /// Sets the sizes of procedures and of roots; returns their sum in the compiled build.
     fn of_procedures(&mut self, model: &Model<'_>, compiled: &Measurement, interpreted: &Measurement) -> u64 {
         let framed = |symbol: &str| {
@@ -531,7 +523,8 @@ pub fn estimated_sizes(model: &Model<'_>) -> Sizes {
         fixed: runtime.fixed + estimate::ENTRY * entries.sum::<u64>(),
         procedures,
         shapes: model.shapes.iter().map(estimated).collect(),
-        tables: Commands::of(model),
+        tables: shapes::estimated(model),
+        commands: Commands::of(model),
         interpreted: interpreted.clone(),
         runtime: Runtime { fixed: runtime.fixed, compiled: Support::default(), interpreted },
         times: Times::standard(),

@@ -2,9 +2,10 @@
 //!
 //! Each line is a choice: `definition PATH DIRECTION interpreted|compiled`, `reference PATH DIRECTION
 //! call|inline`, `primitives PATH DIRECTION call|inline`, `loop PATH DIRECTION N`: the array's loop handles N
-//! elements per turn, or `shape NAME none|compiled`. Defaults are interpreted, call, 1 and none. `#` begins a comment.
+//! elements per turn, or `shape NAME none|data|compiled`. Defaults are interpreted, call, 1 and none. With a line `shapes
+//! data`, or a shape of this form, shapes are tables unless they are compiled. `#` begins a comment.
 
-use crate::candidates::{Candidates, Refinement};
+use crate::candidates::{Candidates, Refinement, ShapeForm};
 use crate::suggest;
 use codegen::{Direction, Stub, StubId};
 use size_budget::{Link, Plan, PlanError, Technique};
@@ -32,12 +33,29 @@ pub fn write(graph: &SyntaxGraph, candidates: &Candidates, plan: &Plan) -> Strin
             let _ = writeln!(out, "loop {} {} {factor}", node.path(graph), direction.name());
         }
     }
-    for (name, id) in candidates.shape_names.iter().zip(&candidates.shapes) {
-        if plan.is_compiled(*id) {
-            let _ = writeln!(out, "shape {name} compiled");
+    if !candidates.tables.is_empty() {
+        let _ = writeln!(out, "{TABLES}");
+    }
+    for (at, name) in candidates.shape_names.iter().enumerate() {
+        match candidates.form(plan, at) {
+            ShapeForm::None => {}
+            form => drop(writeln!(out, "shape {name} {}", form.name())),
         }
     }
     out
+}
+
+/// The line of plans in which shapes are tables unless they are compiled.
+const TABLES: &str = "shapes data";
+
+/// Returns whether shapes are tables in a plan unless they are compiled.
+pub fn has_tables(text: &str) -> bool {
+    choices(text).any(|choice| choice == TABLES || matches!(shape(choice), Some((_, ShapeForm::Data))))
+}
+
+/// Returns the choices of a plan, without comments.
+fn choices(text: &str) -> impl Iterator<Item = &str> {
+    text.split('\n').map(|line| line.split('#').next().unwrap_or("").trim())
 }
 
 /// Returns the name of a technique.
@@ -118,13 +136,16 @@ impl<'a> Reading<'a> {
         if let Some((path, factor)) = unrolled(choice) {
             return self.unroll(path, factor, span);
         }
-        if let Some((name, technique)) = shape(choice) {
-            return self.shape(name, technique, span);
+        if choice == TABLES {
+            return Ok(());
+        }
+        if let Some((name, form)) = shape(choice) {
+            return self.shape(name, form, span);
         }
         let Some((kind, path, technique)) = split(choice) else {
             let message = "this line is not an entry of a plan";
             return Err(Box::new(Diagnostic::error("plan-syntax", span, message).with_help(
-                "write `definition PATH DIRECTION interpreted|compiled`, `reference PATH DIRECTION call|inline`, `primitives PATH DIRECTION call|inline`, `loop PATH DIRECTION N` or `shape NAME none|compiled`",
+                "write `definition PATH DIRECTION interpreted|compiled`, `reference PATH DIRECTION call|inline`, `primitives PATH DIRECTION call|inline`, `loop PATH DIRECTION N`, `shape NAME none|data|compiled` or `shapes data`",
             )));
         };
         if kind == "primitives" {
@@ -153,12 +174,21 @@ impl<'a> Reading<'a> {
     }
 
     /// Applies the choice whether decoders try a shape first.
-    fn shape(&mut self, name: &str, technique: Technique, span: Span) -> Result<(), Box<Diagnostic>> {
+    fn shape(&mut self, name: &str, form: ShapeForm, span: Span) -> Result<(), Box<Diagnostic>> {
         let Some(at) = self.candidates.shape_names.iter().position(|known| known == name) else {
             let message = format!("the configuration has no shape with the C name `{name}`");
             return Err(Box::new(Diagnostic::error("plan-unknown", span, message)));
         };
-        self.techniques[self.candidates.shapes[at].index()] = technique;
+        let step = self.candidates.compiling(at);
+        if form == ShapeForm::Data && step.is_none() {
+            let message = format!("the shape `{name}` has no table: compile it");
+            return Err(Box::new(Diagnostic::error("plan-rule", span, message)));
+        }
+        self.techniques[self.candidates.shapes[at].index()] =
+            if form == ShapeForm::None { Technique::Interpreted } else { Technique::Compiled };
+        if let Some(step) = step {
+            self.links[step] = if form == ShapeForm::Compiled { Link::Inline } else { Link::Call };
+        }
         Ok(())
     }
 
@@ -238,14 +268,13 @@ fn unrolled(choice: &str) -> Option<(&str, u32)> {
     Some((path.trim(), factor.parse().ok()?))
 }
 
-/// Splits the choice of a shape: its C name, and whether decoders try it first.
-fn shape(choice: &str) -> Option<(&str, Technique)> {
+/// Splits the choice of a shape: its C name, and its form.
+fn shape(choice: &str) -> Option<(&str, ShapeForm)> {
     let (name, technique) = choice.strip_prefix("shape ")?.trim().rsplit_once(' ')?;
-    match technique {
-        "none" => Some((name.trim(), Technique::Interpreted)),
-        "compiled" => Some((name.trim(), Technique::Compiled)),
-        _ => None,
-    }
+    let form = [ShapeForm::None, ShapeForm::Data, ShapeForm::Compiled]
+        .into_iter()
+        .find(|form| form.name() == technique);
+    Some((name.trim(), form?))
 }
 
 /// Splits a choice: kind, path with direction, technique.

@@ -14,6 +14,7 @@ use crate::planning::{self, Known, Output};
 use crate::predict::{self, Prediction};
 use crate::report::{self, Report, messages, special};
 use crate::settings::{Cache, Cap, Choice, RulesName, Settings, Solver};
+use crate::shapes::forms;
 use crate::target::Timed;
 use crate::toolchain::{Toolchain, ToolchainError};
 use crate::unbounded;
@@ -372,6 +373,29 @@ impl<'t> Build<'t> {
             };
             groups.push((of, runtime));
         }
+        let tables = forms::with_tables(&sizes, matches!(self.choice, Choice::Plan(..)));
+        let plan = |sizes: Vec<Sizes>, cap| self.plan_with(prepared, (sizes, &groups), &timed, cap);
+        match &self.choice {
+            Choice::Plan(_, text) if plan_file::has_tables(text) => {
+                plan(tables.unwrap_or(sizes), self.max_size)
+            }
+            Choice::Interpreted => forms::smaller(sizes, tables, self.max_size, plan),
+            Choice::Auto if self.max_size.is_some() => forms::faster(sizes, tables, self.max_size, plan),
+            _ => plan(sizes, self.max_size),
+        }
+    }
+
+    /// Plans with these sizes and cap.
+    fn plan_with(
+        &self,
+        prepared: &[Prepared<'_>],
+        (sizes, groups): (Vec<Sizes>, &[Sharing]),
+        timed: &Timed,
+        cap: Option<Cap>,
+    ) -> Result<Vec<Stages>, Box<CompileError>> {
+        let first = prepared[0].specification;
+        let fail = |kind: Failure| Box::new(failure(first, kind, Vec::new()));
+        let models: Vec<&Model<'_>> = prepared.iter().map(|one| one.model).collect();
         let parts: Vec<Part<'_>> = prepared
             .iter()
             .zip(&sizes)
@@ -383,14 +407,13 @@ impl<'t> Build<'t> {
                 share: one.share,
             })
             .collect();
-        let candidates = candidates::together(&parts, &groups).into_iter();
+        let candidates = candidates::together(&parts, groups).into_iter();
         let candidates: Vec<Candidates> = candidates.map(|one| one.charge(self.cache)).collect();
         let chooser = self.chooser(first, &candidates[0])?;
         let mut known: Known = if prepared.len() == 1 { sizes[0].builds.clone() } else { Vec::new() };
         let output =
             Output { parts: models.iter().copied().zip(&candidates).collect(), prefix: &self.prefix };
-        let planned =
-            planning::plan_all(&output, &chooser, self.max_size, self.toolchain, &mut known).map_err(fail)?;
+        let planned = planning::plan_all(&output, &chooser, cap, self.toolchain, &mut known).map_err(fail)?;
         let all = candidates.into_iter().zip(sizes);
         Ok(all
             .map(|(candidates, sizes)| Stages {

@@ -103,7 +103,7 @@ fn explained(
             "    frequency {:.4}; interpreted {} and {}, compiled {:.0} and {}",
             about.frequency,
             count(format!("{:.0}", numbers.interpreted.time), "instruction"),
-            count(stages.sizes.tables.octets(Node::general(node)), "byte"),
+            count(stages.sizes.commands.octets(Node::general(node)), "byte"),
             numbers.compiled.time,
             numbers.compiled.size
         );

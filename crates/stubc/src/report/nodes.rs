@@ -24,7 +24,7 @@ pub(super) fn nodes(model: &Model<'_>, prediction: &Prediction, stages: &Stages)
         let (size, time) = match technique {
             Technique::Compiled if standalone[id.index()] => (node.compiled.size, node.compiled.time),
             Technique::Compiled => (0, node.compiled.time),
-            Technique::Interpreted => (stages.sizes.tables.octets(stub), node.interpreted.time),
+            Technique::Interpreted => (stages.sizes.commands.octets(stub), node.interpreted.time),
         };
         let reason = &reasons[id.index()];
         let reason = if is_chosen { reason.to_string() } else { forced(reason, technique) };
@@ -35,7 +35,7 @@ pub(super) fn nodes(model: &Model<'_>, prediction: &Prediction, stages: &Stages)
         if chosen.side(direction).in_line.contains(&stub) && plan.is_compiled(id) {
             reason.push_str("; primitives in line");
         }
-        let first = stages.sizes.tables.first(stub);
+        let first = stages.sizes.commands.first(stub);
         if technique == Technique::Interpreted && first != stub {
             reason.push_str(&format!("; shares the commands of {}", model.path(first)));
         }
@@ -48,7 +48,7 @@ pub(super) fn nodes(model: &Model<'_>, prediction: &Prediction, stages: &Stages)
             size: i64::try_from(size).unwrap_or(i64::MAX),
             time,
             faster: (technique == Technique::Interpreted && node.pinned.is_none()).then(|| {
-                let table = stages.sizes.tables.octets(stub);
+                let table = stages.sizes.commands.octets(stub);
                 i64::try_from(node.compiled.size.saturating_sub(table)).unwrap_or(i64::MAX)
             }),
             reason,

@@ -4,7 +4,7 @@ use super::Report;
 use super::messages::{Annotated, Stretch};
 use super::tables::Table;
 use super::text::percent;
-use crate::candidates::Candidates;
+use crate::candidates::{Candidates, ShapeForm};
 use crate::driver::Stages;
 use crate::front::Specification;
 use crate::plural::count;
@@ -26,12 +26,14 @@ pub struct ShapeReport {
     pub name: String,
     /// `Module.Type` of its messages.
     pub root: String,
-    /// `compiled` if decoders of any message try it first, else `none`.
+    /// `compiled` or `data` if decoders of any message try it first, else `none`.
     pub technique: &'static str,
     /// The share of the type's messages that have it.
     pub share: f64,
     /// Bytes of the decoder that tries it; without one, of the decoder that would.
     pub bytes: u64,
+    /// Bytes of the table and of the function on its holes, which runs it too; `None`: that function is compiled.
+    pub table: Option<u64>,
     /// Predicted instructions to decode a message that has it.
     pub time: f64,
     /// Predicted instructions to decode it by compiled stubs.
@@ -91,7 +93,16 @@ fn one(
 ) -> ShapeReport {
     let id = candidates.shapes[at];
     let node = candidates.instructions.node(id);
-    let is_tried = shape.decode.is_some() && stages.planned.found.plan.is_compiled(id);
+    let form = match shape.decode {
+        Some(_) => candidates.form(&stages.planned.found.plan, at),
+        None => ShapeForm::None,
+    };
+    let (sizes, table) = (&stages.sizes, stages.sizes.table(at).filter(|_| form != ShapeForm::Compiled));
+    let compiled = sizes.shapes.get(at).copied().unwrap_or(0);
+    let time = match (&shape.decode, form) {
+        (Some(segments), ShapeForm::Compiled) => codegen::shape::cost::instructions(segments),
+        _ => node.compiled.time,
+    };
     let holes = segments.holes.iter().map(|hole| HoleReport {
         path: hole.path.clone(),
         member: shape.flat.lvalue("", hole).trim_start_matches("->").to_owned(),
@@ -101,10 +112,11 @@ fn one(
     ShapeReport {
         name: shape.flat.name.clone(),
         root: model.graph.type_path(model.options.roots[shape.root].ty),
-        technique: if is_tried { "compiled" } else { "none" },
+        technique: form.name(),
         share: shape.share.unwrap_or(SHARE),
-        bytes: stages.sizes.shapes.get(at).copied().unwrap_or(0),
-        time: node.compiled.time,
+        bytes: table.map_or(compiled, |table| table.tried),
+        table: table.map(|table| table.holes),
+        time,
         general: node.interpreted.time,
         octets: segments.octets.clone(),
         masks: segments.masks.clone(),
@@ -172,9 +184,16 @@ impl ShapeReport {
             self.general,
             percent(self.share)
         );
-        match self.technique {
+        let about = match self.technique {
             "compiled" => format!("{about}; tried first, {}", count(self.bytes, "byte")),
+            "data" => format!("{about}; tried first as data, {}", count(self.bytes, "byte")),
             _ => format!("{about}; not tried, which would take {}", count(self.bytes, "byte")),
+        };
+        match self.table {
+            Some(bytes) => {
+                format!("{about}; its table, with the function on holes, {}", count(bytes, "byte"))
+            }
+            None => about,
         }
     }
 
@@ -232,6 +251,7 @@ impl ShapeReport {
             "technique": self.technique,
             "share": self.share,
             "bytes": self.bytes,
+            "table_bytes": self.table,
             "instructions": self.time,
             "instructions_without": self.general,
             "message": octets,
@@ -292,6 +312,7 @@ pub(super) fn shape_table(shapes: &[ShapeReport]) -> Table {
             shape.technique.to_owned(),
             percent(shape.share),
             shape.bytes.to_string(),
+            shape.table.map(|bytes| bytes.to_string()).unwrap_or_default(),
             format!("{:.0}", shape.time),
             format!("{:.0}", shape.general),
             shape.holes.len().to_string(),
@@ -300,8 +321,9 @@ pub(super) fn shape_table(shapes: &[ShapeReport]) -> Table {
     Table {
         id: "shapes",
         title: "Shapes",
-        about: "Messages like a sample, which decoders try first where the technique is `compiled`. Instructions are predicted for a \
-                message that has the shape, by its decoder and by compiled stubs."
+        about: "Messages like a sample, which decoders try first where the technique is `compiled`, or `data`: then an engine \
+                runs a table. Its bytes stand apart, with those of the function on holes. Instructions are predicted for \
+                a message that has the shape, by its decoder and by compiled stubs."
             .to_owned(),
         columns: vec![
             ("shape", false),
@@ -309,6 +331,7 @@ pub(super) fn shape_table(shapes: &[ShapeReport]) -> Table {
             ("technique", false),
             ("share of messages", true),
             ("bytes", true),
+            ("table", true),
             ("instructions", true),
             ("without it", true),
             ("holes", true),

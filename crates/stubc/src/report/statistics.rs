@@ -158,8 +158,8 @@ pub(super) fn bytes(model: &Model<'_>, stages: &Stages) -> Vec<Piece> {
             Technique::Compiled => {}
             // A node's commands serve both directions, and all nodes with equal commands.
             Technique::Interpreted => {
-                let first = stages.sizes.tables.first(node);
-                commands.insert(first, stages.sizes.tables.octets(first));
+                let first = stages.sizes.commands.first(node);
+                commands.insert(first, stages.sizes.commands.octets(first));
             }
         }
     }

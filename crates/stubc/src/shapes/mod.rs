@@ -1,8 +1,10 @@
 //! Shapes of a configuration: from entries and sample files to what `codegen` builds.
 
 pub mod config;
+pub mod forms;
 pub mod mined;
 pub mod planned;
+pub mod sizes;
 
 use crate::config::Entry;
 use crate::failure::{CompileError, Failure};

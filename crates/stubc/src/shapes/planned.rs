@@ -1,10 +1,11 @@
-//! Shapes in the planner's problem: each is a node that is compiled, or is not there.
+//! Shapes in the planner's problem: each is a node that is compiled, or is not there. In plans with tables, a compiled
+//! node is a shape that is tried by its table, and a reference without a target refines it to compiled code.
 
 use crate::candidates::Part;
 use codegen::shape::{Shape, cost};
 use codegen::stub::Stub;
 use codegen::{Direction, cost as costs};
-use size_budget::{Candidate, Node, SharedId};
+use size_budget::{Candidate, Node, NodeId, ProblemBuilder, Reference, SharedId, Technique};
 
 /// The share of a root's messages that have a shape, if the user does not say it.
 pub const SHARE: f64 = 0.5;
@@ -20,20 +21,60 @@ pub fn nodes(part: &Part<'_>, shared: &[SharedId]) -> Vec<Node> {
 fn node(part: &Part<'_>, shared: &[SharedId], (at, shape): (usize, &Shape), general: f64) -> Node {
     let Part { model, prediction, sizes, share, .. } = *part;
     let Some(segments) = &shape.decode else { return Node::root() };
-    let root = model.options.roots[shape.root].ty;
     let messages = share * prediction.shares[&Direction::Decode];
-    let time = cost::instructions(segments);
+    let table = sizes.table(at);
+    let time = match table {
+        Some(_) => cost::table_instructions(model, segments),
+        None => cost::instructions(segments),
+    };
+    let compiled = sizes.shapes.get(at).copied().unwrap_or(0);
+    // A table replaces interpreted stubs rather than compiled ones: their time is that of the plan without tables.
+    let general = match sizes.has_tables {
+        true => general.max(cost::general(segments)) * sizes.slowness,
+        false => general,
+    };
     Node {
-        frequency: messages * prediction.root_share(root, Direction::Decode) * shape.share.unwrap_or(SHARE),
+        frequency: frequency(part, shape),
         messages,
         interpreted: Candidate { size: 0, time: general.max(time), shared: Vec::new() },
         compiled: Candidate {
-            size: sizes.shapes.get(at).copied().unwrap_or(0),
+            size: table.map_or(compiled, |table| table.tried),
             time,
             shared: shared.to_vec(),
         },
         ..Node::root()
     }
+}
+
+/// Adds the choice of compiled code for each shape that is a table. Returns the positions of these shapes.
+pub fn steps(builder: &mut ProblemBuilder, part: &Part<'_>, shapes: &[NodeId]) -> Vec<usize> {
+    let Part { model, sizes, .. } = *part;
+    let mut nothing = None;
+    let mut steps = Vec::new();
+    for (at, owner) in shapes.iter().enumerate() {
+        let (Some(table), Some(segments)) = (sizes.table(at), &model.shapes[at].decode) else { continue };
+        let nothing = nothing
+            .get_or_insert_with(|| builder.node(Node { pinned: Some(Technique::Compiled), ..Node::root() }));
+        let compiled = table.compiled + sizes.shapes.get(at).copied().unwrap_or(0);
+        builder.reference(Reference {
+            owner: *owner,
+            callee: *nothing,
+            frequency: frequency(part, &model.shapes[at]),
+            size_delta: compiled as i64 - (table.holes + table.tried) as i64,
+            time_saved: cost::table_instructions(model, segments) - cost::instructions(segments),
+            recursive: false,
+        });
+        steps.push(at);
+    }
+    steps
+}
+
+/// Returns how many messages of a shape there are in a message.
+fn frequency(part: &Part<'_>, shape: &Shape) -> f64 {
+    let Part { model, prediction, share, .. } = *part;
+    let root = model.options.roots[shape.root].ty;
+    let messages = share * prediction.shares[&Direction::Decode];
+    messages * prediction.root_share(root, Direction::Decode) * shape.share.unwrap_or(SHARE)
 }
 
 /// Returns the mean instructions of decoding a message with compiled stubs.
