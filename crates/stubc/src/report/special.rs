@@ -36,7 +36,8 @@ pub struct ShapeReport {
     pub table: Option<u64>,
     /// Predicted instructions to decode a message that has it.
     pub time: f64,
-    /// Predicted instructions to decode it by compiled stubs.
+    /// Predicted instructions to decode it without the shape: by compiled stubs; in plans with tables, by those of the
+    /// plan without tables.
     pub general: f64,
     /// The sample.
     pub octets: Vec<u8>,
@@ -323,7 +324,7 @@ pub(super) fn shape_table(shapes: &[ShapeReport]) -> Table {
         title: "Shapes",
         about: "Messages like a sample, which decoders try first where the technique is `compiled`, or `data`: then an engine \
                 runs a table. Its bytes stand apart, with those of the function on holes. Instructions are predicted for \
-                a message that has the shape, by its decoder and by compiled stubs."
+                a message that has the shape, by its decoder and without it."
             .to_owned(),
         columns: vec![
             ("shape", false),

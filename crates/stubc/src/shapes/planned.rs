@@ -30,7 +30,7 @@ fn node(part: &Part<'_>, shared: &[SharedId], (at, shape): (usize, &Shape), gene
     let compiled = sizes.shapes.get(at).copied().unwrap_or(0);
     // A table replaces interpreted stubs rather than compiled ones: their time is that of the plan without tables.
     let general = match sizes.has_tables {
-        true => general.max(cost::general(segments)) * sizes.slowness,
+        true => general.max(cost::general(segments)) * sizes.slowness.max(1.0),
         false => general,
     };
     Node {
