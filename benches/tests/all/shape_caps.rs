@@ -32,11 +32,15 @@ fn configuration() -> String {
 }
 
 fn compiler() -> Compiler<'static> {
+    compiler_with(configuration())
+}
+
+fn compiler_with(configuration: String) -> Compiler<'static> {
     let spec = std::fs::read_to_string(stubc_benches::specs().join("ldap/ldap.asn1")).expect("it is there");
     Compiler::new()
         .spec("ldap.asn1", spec)
         .pdu("LDAPMessage")
-        .config("c.toml", configuration())
+        .config("c.toml", configuration)
         .toolchain(&Host)
 }
 
@@ -95,4 +99,20 @@ fn plans_say_the_form_of_each_shape() {
     assert!(
         has("shape_LDAPMessage_most(") && has("shape_LDAPMessage_some(") && !has("shape_LDAPMessage_few(")
     );
+}
+
+/// All messages have a shape, which leaves nothing to procedures of decoding: the cap goes to those of encoding.
+#[test]
+fn hits_take_visits_from_procedures() {
+    let procedures = |share: &str| {
+        let configuration = configuration().replacen("share = 0.5", share, 1);
+        let compiled = compiler_with(configuration).max_size(Cap::Bytes(24_000)).compile();
+        let compiled = compiled.unwrap_or_else(|error| panic!("{error}"));
+        assert_ne!(compiled.report.shapes[0].technique, "none", "{share}");
+        let code = &compiled.files.files.iter().find(|(name, _)| name == "ldap.c").expect("there is code").1;
+        ["decode", "encode"].map(|way| code.matches(&format!("*{way}_")).count())
+    };
+    let ([decode, _], [no_decode, encode]) = (procedures("share = 0.5"), procedures("share = 1.0"));
+    assert!(decode > 0 && encode > 0, "{decode} and {encode}");
+    assert_eq!(no_decode, 0);
 }

@@ -217,7 +217,7 @@ fn collect(
             builder.reference(Reference {
                 owner: ids[&owner],
                 callee: ids[&called],
-                frequency: share * prediction.of_field(field, direction),
+                frequency: share * prediction.of_field(field, direction) * sizes.left(node.ty, direction),
                 size_delta: delta.size,
                 time_saved: delta.time_saved,
                 recursive: !step.may_splice(|node| model.is_open(node)),
@@ -274,7 +274,7 @@ fn refinements(
             builder.reference(Reference {
                 owner: ids[&stub],
                 callee,
-                frequency: share * prediction.of_type(node.ty, direction),
+                frequency: share * prediction.of_type(node.ty, direction) * sizes.left(node.ty, direction),
                 size_delta,
                 time_saved,
                 recursive: false,
@@ -324,7 +324,7 @@ fn node_numbers(part: &Part<'_>, shared: &Shared, stub: StubId, message: Time) -
     let procedural = of(&shared.compiled).into_iter().chain(root.then_some(shared.roots)).collect();
     let table = if unfit { 0 } else { table_octets(model, node) };
     Node {
-        frequency: share * prediction.of_type(node.ty, direction),
+        frequency: share * prediction.of_type(node.ty, direction) * sizes.left(node.ty, direction),
         messages: share * prediction.shares[&direction],
         root,
         interpreted: Candidate {

@@ -8,6 +8,7 @@
 
 use crate::apart;
 use crate::predict::Prediction;
+use crate::shapes::hits::Hits;
 use crate::shapes::sizes::{self as shapes, Tables};
 use crate::stack::Calls;
 use crate::toolchain::{Toolchain, ToolchainError};
@@ -68,6 +69,8 @@ pub struct Sizes {
     pub has_tables: bool,
     /// With tables: how many times slower stubs are than compiled ones under the plan without tables.
     pub slowness: f64,
+    /// What the shapes that the plan tries take from its stubs, once they are chosen.
+    pub hits: Option<Hits>,
     /// Bytes of all roots' constants, needed as soon as any root has a procedure.
     pub roots: u64,
     /// The runtime's part of these bytes.

@@ -14,7 +14,7 @@ use crate::planning::{self, Known, Output};
 use crate::predict::{self, Prediction};
 use crate::report::{self, Report, messages, special};
 use crate::settings::{Cache, Cap, Choice, RulesName, Settings, Solver};
-use crate::shapes::forms;
+use crate::shapes::{forms, hits};
 use crate::target::Timed;
 use crate::toolchain::{Toolchain, ToolchainError};
 use crate::unbounded;
@@ -380,7 +380,11 @@ impl<'t> Build<'t> {
                 plan(tables.unwrap_or(sizes), self.max_size)
             }
             Choice::Interpreted => forms::smaller(sizes, tables, self.max_size, plan),
-            Choice::Auto if self.max_size.is_some() => forms::faster(sizes, tables, self.max_size, plan),
+            Choice::Auto if self.max_size.is_some() => {
+                let stages = forms::faster(sizes, tables, self.max_size, plan)?;
+                let models: Vec<_> = prepared.iter().map(|one| (one.model, one.prediction)).collect();
+                hits::settled(stages, &models, plan)
+            }
             _ => plan(sizes, self.max_size),
         }
     }

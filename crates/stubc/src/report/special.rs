@@ -118,7 +118,7 @@ fn one(
         bytes: table.map_or(compiled, |table| table.tried),
         table: table.map(|table| table.holes),
         time,
-        general: node.interpreted.time,
+        general: sizes.hits.as_ref().map_or(node.interpreted.time, |hits| hits.general[at]),
         octets: segments.octets.clone(),
         masks: segments.masks.clone(),
         holes: holes.collect(),

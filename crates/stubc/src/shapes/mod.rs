@@ -2,6 +2,7 @@
 
 pub mod config;
 pub mod forms;
+pub mod hits;
 pub mod mined;
 pub mod planned;
 pub mod sizes;

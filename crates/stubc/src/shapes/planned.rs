@@ -33,7 +33,7 @@ fn node(part: &Part<'_>, shared: &[SharedId], (at, shape): (usize, &Shape), gene
         true => general.max(cost::general(segments)) * sizes.slowness.max(1.0),
         false => general,
     };
-    Node {
+    let node = Node {
         frequency: frequency(part, shape),
         messages,
         interpreted: Candidate { size: 0, time: general.max(time), shared: Vec::new() },
@@ -43,7 +43,44 @@ fn node(part: &Part<'_>, shared: &[SharedId], (at, shape): (usize, &Shape), gene
             shared: shared.to_vec(),
         },
         ..Node::root()
+    };
+    match &sizes.hits {
+        None => node,
+        // Its messages are among those of the stubs.
+        Some(hits) if !hits.tried[at] => {
+            Node { frequency: 0.0, pinned: Some(Technique::Interpreted), ..node }
+        }
+        // Its messages have left the stubs. Without it and without procedures, commands would decode them.
+        Some(_) => {
+            let message = interpreted(part);
+            let interpreted = Candidate { time: message.time.max(time), ..node.interpreted };
+            Node { interpreted, dispatches: message.dispatches, conversions: message.conversions, ..node }
+        }
     }
+}
+
+/// The mean of messages that commands decode.
+struct Interpreted {
+    time: f64,
+    dispatches: f64,
+    conversions: f64,
+}
+
+fn interpreted(part: &Part<'_>) -> Interpreted {
+    let Part { model, prediction, sizes, .. } = *part;
+    let message = prediction.extent(model, Direction::Decode).time(model, sizes.times, Direction::Decode);
+    let mut mean = Interpreted { time: message.interpreted, dispatches: 0.0, conversions: 0.0 };
+    for (_, Stub { node, direction }) in
+        model.stubs.iter().filter(|(_, stub)| stub.direction == Direction::Decode)
+    {
+        let often = |field| prediction.per_owner(field, direction);
+        let visit = costs::visit(model, sizes.times, node, direction, &often);
+        let visits = prediction.of_type_per_message(node.ty, direction);
+        mean.time += visit.interpreted * visits;
+        mean.dispatches += visit.dispatches * visits;
+        mean.conversions += visit.conversions * visits;
+    }
+    mean
 }
 
 /// Adds the choice of compiled code for each shape that is a table. Returns the positions of these shapes.
