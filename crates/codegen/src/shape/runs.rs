@@ -1,6 +1,6 @@
 //! The constant octets of a rigid shape as a table, which one loop of the runtime compares.
 //!
-//! A record is a number of octets to skip, a number of octets to compare, and these octets of the sample. With [`MASKED`]
+//! A record is a number of octets to skip, a number of octets to compare, and these octets of the sample. With `MASKED`
 //! added to the number, the bits that count stand before each of them. Two zeros end the table.
 
 use super::Segments;
