@@ -119,6 +119,18 @@ pub struct Part<'a> {
     pub share: f64,
 }
 
+impl Part<'_> {
+    /// Returns the visits of a type per message.
+    fn visits(&self, ty: TypeId, direction: Direction) -> f64 {
+        self.share * self.prediction.of_type(ty, direction) * self.left(ty, direction)
+    }
+
+    /// Returns the part of a type's visits that tried shapes leave.
+    fn left(&self, ty: TypeId, direction: Direction) -> f64 {
+        self.sizes.hits.as_ref().map_or(1.0, |hits| hits.left(ty, direction))
+    }
+}
+
 /// Specifications that use the same runtime code: their positions, and the runtime's bytes if there are several.
 pub type Sharing = (Vec<usize>, Option<Runtime>);
 
@@ -217,7 +229,7 @@ fn collect(
             builder.reference(Reference {
                 owner: ids[&owner],
                 callee: ids[&called],
-                frequency: share * prediction.of_field(field, direction) * sizes.left(node.ty, direction),
+                frequency: share * prediction.of_field(field, direction) * part.left(node.ty, direction),
                 size_delta: delta.size,
                 time_saved: delta.time_saved,
                 recursive: !step.may_splice(|node| model.is_open(node)),
@@ -263,7 +275,7 @@ fn refinements(
     part: &Part<'_>,
     ids: &BTreeMap<StubId, NodeId>,
 ) -> Vec<(StubId, Refinement)> {
-    let Part { model, prediction, sizes, share, .. } = *part;
+    let Part { model, prediction, sizes, .. } = *part;
     let mut refinements = Vec::new();
     let mut nothing = None;
     for (stub, Stub { node, direction }) in model.stubs.iter() {
@@ -274,7 +286,7 @@ fn refinements(
             builder.reference(Reference {
                 owner: ids[&stub],
                 callee,
-                frequency: share * prediction.of_type(node.ty, direction) * sizes.left(node.ty, direction),
+                frequency: part.visits(node.ty, direction),
                 size_delta,
                 time_saved,
                 recursive: false,
@@ -324,7 +336,7 @@ fn node_numbers(part: &Part<'_>, shared: &Shared, stub: StubId, message: Time) -
     let procedural = of(&shared.compiled).into_iter().chain(root.then_some(shared.roots)).collect();
     let table = if unfit { 0 } else { table_octets(model, node) };
     Node {
-        frequency: share * prediction.of_type(node.ty, direction) * sizes.left(node.ty, direction),
+        frequency: part.visits(node.ty, direction),
         messages: share * prediction.shares[&direction],
         root,
         interpreted: Candidate {

@@ -146,6 +146,13 @@ impl<R: Packed> Calls<'_, R> {
 /// Returns the parts of fixed width of a scalar at an lvalue.
 pub type Scalars<'f, R, S> = dyn Fn(&FieldStep<R>, &str) -> Option<Vec<S>> + 'f;
 
+/// Notes that a value is used, unless it consists of no parts.
+pub fn note_use<S>(w: &mut Writer, parts: Option<&[S]>) {
+    if parts.is_none_or(|parts| !parts.is_empty()) {
+        w.uses("v");
+    }
+}
+
 /// Returns the parts of fixed width that an inlined structure consists of, if its encoding is nothing else.
 pub fn flat<R: Packed, S>(
     model: &View<'_, R>,

@@ -8,7 +8,7 @@ use crate::measuring::Sizes;
 use crate::predict::Prediction;
 use crate::shapes::planned::SHARE;
 use codegen::{Direction, Model};
-use size_budget::Cap;
+use size_budget::{Cap, Plan};
 use std::collections::BTreeMap;
 use syntax_graph::TypeId;
 use syntax_graph::validate::reach;
@@ -62,7 +62,8 @@ impl Hits {
     }
 }
 
-/// Plans again with the visits that are left, if the plan tries shapes. Returns the better plan for these visits.
+/// Plans again with the visits that are left, if the plan tries shapes. Returns the better plan of both, in the problem
+/// with these visits.
 ///
 /// # Errors
 /// Those of planning.
@@ -82,10 +83,18 @@ pub fn settled(
     let mut second = plan(sizes, Some(Cap::Bytes(cap.get())))?;
     let all: Vec<&Candidates> = second.iter().map(|one| &one.candidates).collect();
     let time = |stages: &[Stages]| Candidates::time(&all, &stages[0].planned.found.plan);
-    if time(&second) > time(&first) {
-        return Ok(first);
+    let keeps = time(&first) < time(&second);
+    for (stages, Stages { planned, .. }) in second.iter_mut().zip(first) {
+        let found = &mut stages.planned.found;
+        found.smallest = planned.found.smallest;
+        if keeps {
+            found.plan = Plan {
+                totals: stages.candidates.problem.evaluate(&planned.found.plan),
+                ..planned.found.plan
+            };
+            found.size = planned.found.size;
+            stages.planned.size = planned.size;
+        }
     }
-    let smallest = first[0].planned.found.smallest;
-    second.iter_mut().for_each(|stages| stages.planned.found.smallest = smallest);
     Ok(second)
 }

@@ -13,12 +13,12 @@ pub const SHARE: f64 = 0.5;
 /// Returns the node of each shape that decoders may try first. Without the shape, its messages take the mean time of
 /// compiled stubs. `shared`: what any procedure of decoding needs.
 pub fn nodes(part: &Part<'_>, shared: &[SharedId]) -> Vec<Node> {
-    let general = general(part);
+    let mean = Mean::of(part);
     let numbered = part.model.shapes.iter().enumerate();
-    numbered.map(|(at, shape)| node(part, shared, (at, shape), general)).collect()
+    numbered.map(|(at, shape)| node(part, shared, (at, shape), &mean)).collect()
 }
 
-fn node(part: &Part<'_>, shared: &[SharedId], (at, shape): (usize, &Shape), general: f64) -> Node {
+fn node(part: &Part<'_>, shared: &[SharedId], (at, shape): (usize, &Shape), mean: &Mean) -> Node {
     let Part { model, prediction, sizes, share, .. } = *part;
     let Some(segments) = &shape.decode else { return Node::root() };
     let messages = share * prediction.shares[&Direction::Decode];
@@ -30,8 +30,8 @@ fn node(part: &Part<'_>, shared: &[SharedId], (at, shape): (usize, &Shape), gene
     let compiled = sizes.shapes.get(at).copied().unwrap_or(0);
     // A table replaces interpreted stubs rather than compiled ones: their time is that of the plan without tables.
     let general = match sizes.has_tables {
-        true => general.max(cost::general(segments)) * sizes.slowness.max(1.0),
-        false => general,
+        true => mean.compiled.max(cost::general(segments)) * sizes.slowness.max(1.0),
+        false => mean.compiled,
     };
     let node = Node {
         frequency: frequency(part, shape),
@@ -52,35 +52,46 @@ fn node(part: &Part<'_>, shared: &[SharedId], (at, shape): (usize, &Shape), gene
         }
         // Its messages have left the stubs. Without it and without procedures, commands would decode them.
         Some(_) => {
-            let message = interpreted(part);
-            let interpreted = Candidate { time: message.time.max(time), ..node.interpreted };
-            Node { interpreted, dispatches: message.dispatches, conversions: message.conversions, ..node }
+            let interpreted = Candidate { time: mean.interpreted.max(time), ..node.interpreted };
+            Node { interpreted, dispatches: mean.dispatches, conversions: mean.conversions, ..node }
         }
     }
 }
 
-/// The mean of messages that commands decode.
-struct Interpreted {
-    time: f64,
+/// A message that is decoded without shapes, in the mean.
+struct Mean {
+    /// Instructions by commands.
+    interpreted: f64,
+    /// Instructions by procedures.
+    compiled: f64,
+    /// Commands that the interpreter runs.
     dispatches: f64,
+    /// Those that convert something.
     conversions: f64,
 }
 
-fn interpreted(part: &Part<'_>) -> Interpreted {
-    let Part { model, prediction, sizes, .. } = *part;
-    let message = prediction.extent(model, Direction::Decode).time(model, sizes.times, Direction::Decode);
-    let mut mean = Interpreted { time: message.interpreted, dispatches: 0.0, conversions: 0.0 };
-    for (_, Stub { node, direction }) in
-        model.stubs.iter().filter(|(_, stub)| stub.direction == Direction::Decode)
-    {
-        let often = |field| prediction.per_owner(field, direction);
-        let visit = costs::visit(model, sizes.times, node, direction, &often);
-        let visits = prediction.of_type_per_message(node.ty, direction);
-        mean.time += visit.interpreted * visits;
-        mean.dispatches += visit.dispatches * visits;
-        mean.conversions += visit.conversions * visits;
+impl Mean {
+    fn of(part: &Part<'_>) -> Self {
+        let Part { model, prediction, sizes, .. } = *part;
+        let way = Direction::Decode;
+        let message = prediction.extent(model, way).time(model, sizes.times, way);
+        let mut mean = Self {
+            interpreted: message.interpreted,
+            compiled: message.compiled,
+            dispatches: 0.0,
+            conversions: 0.0,
+        };
+        for (_, Stub { node, .. }) in model.stubs.iter().filter(|(_, stub)| stub.direction == way) {
+            let often = |field| prediction.per_owner(field, way);
+            let visit = costs::visit(model, sizes.times, node, way, &often);
+            let visits = prediction.of_type_per_message(node.ty, way);
+            mean.interpreted += visit.interpreted * visits;
+            mean.compiled += visit.compiled * visits;
+            mean.dispatches += visit.dispatches * visits;
+            mean.conversions += visit.conversions * visits;
+        }
+        mean
     }
-    mean
 }
 
 /// Adds the choice of compiled code for each shape that is a table. Returns the positions of these shapes.
@@ -112,17 +123,4 @@ fn frequency(part: &Part<'_>, shape: &Shape) -> f64 {
     let root = model.options.roots[shape.root].ty;
     let messages = share * prediction.shares[&Direction::Decode];
     messages * prediction.root_share(root, Direction::Decode) * shape.share.unwrap_or(SHARE)
-}
-
-/// Returns the mean instructions of decoding a message with compiled stubs.
-fn general(part: &Part<'_>) -> f64 {
-    let Part { model, prediction, sizes, .. } = *part;
-    let decoded = model.stubs.iter().filter(|(_, stub)| stub.direction == Direction::Decode);
-    let visits = decoded.map(|(_, Stub { node, direction })| {
-        let often = |field| prediction.per_owner(field, direction);
-        let visit = costs::visit(model, sizes.times, node, direction, &often);
-        visit.compiled * prediction.of_type_per_message(node.ty, direction)
-    });
-    let message = prediction.extent(model, Direction::Decode).time(model, sizes.times, Direction::Decode);
-    visits.sum::<f64>() + message.compiled
 }

@@ -3,9 +3,8 @@
 use crate::apart;
 use crate::measuring::{Measurement, Sizes};
 use crate::toolchain::{Toolchain, ToolchainError};
+use codegen::Model;
 use codegen::shape::{Shape, cost, table};
-use codegen::{Direction, Model};
-use syntax_graph::TypeId;
 
 /// Bytes of the shapes of a specification as tables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -121,11 +120,6 @@ impl Sizes {
             has_tables: true,
             ..self.clone()
         })
-    }
-
-    /// Returns the part of a type's visits that tried shapes leave.
-    pub fn left(&self, ty: TypeId, direction: Direction) -> f64 {
-        self.hits.as_ref().map_or(1.0, |hits| hits.left(ty, direction))
     }
 
     /// Returns the bytes of a shape as a table, if it is one unless it is compiled.

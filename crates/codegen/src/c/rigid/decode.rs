@@ -7,7 +7,7 @@ use crate::c::escape::comment;
 use crate::c::expr::{member, unused};
 use crate::c::header::item_type;
 use crate::c::shapes::fills::{self, Block};
-use crate::c::shapes::{at_p, differences, lvalue};
+use crate::c::shapes::{self, at_p, differences, lvalue};
 use crate::c::writer::Writer;
 use crate::model::Model;
 use crate::shape::rigid::{Form, Number, Ranges, Text, TrailingOne, Wire};
@@ -17,12 +17,8 @@ use num_bigint::BigInt;
 /// Prints the table of a shape's constant octets. Returns whether it has one.
 pub fn constant(w: &mut Writer, shape: &Shape, segments: &Segments) -> bool {
     let Some(table) = runs::table(segments) else { return false };
-    let octets: Vec<String> = table.iter().map(|octet| format!("{octet:#04x},")).collect();
-    w.comment(&format!("The constant octets of the shape as a table of {}.", LIKE.name));
-    w.block(&format!("static const uint8_t table_{}[] =", shape.flat.name), "};", |w| {
-        octets.chunks(16).for_each(|row| w.line(&row.join(" ")));
-    });
-    w.blank();
+    let comment = format!("The constant octets of the shape as a table of {}.", LIKE.name);
+    shapes::octets(w, &comment, &format!("table_{}", shape.flat.name), &table);
     true
 }
 

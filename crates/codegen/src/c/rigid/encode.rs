@@ -4,6 +4,7 @@ use super::helpers::{CHARACTERS, PUT, other, other_if};
 use super::words::{outside, sum};
 use crate::c::escape::comment;
 use crate::c::expr::{integer_constant, member, unused};
+use crate::c::shapes;
 use crate::c::writer::Writer;
 use crate::model::Model;
 use crate::shape::rigid::{Form, Number, Ranges, Text, TrailingOne, Wire};
@@ -31,17 +32,13 @@ fn constants(segments: &Segments) -> Vec<Range<usize>> {
 
 /// Prints the octets of the sample with zeros in the holes.
 pub fn constant(w: &mut Writer, shape: &Shape, segments: &Segments) {
-    let octets: Vec<String> = (constants(segments).into_iter().flatten())
-        .map(|at| format!("{:#04x},", segments.octets[at] & segments.masks[at]))
-        .collect();
+    let constant = constants(segments).into_iter().flatten();
+    let octets: Vec<u8> = constant.map(|at| segments.octets[at] & segments.masks[at]).collect();
     if octets.is_empty() {
         return;
     }
-    w.comment("The message of the shape, with zeros in its holes and without long strings.");
-    w.block(&format!("static const uint8_t octets_{}[] =", shape.flat.name), "};", |w| {
-        octets.chunks(16).for_each(|row| w.line(&row.join(" ")));
-    });
-    w.blank();
+    let comment = "The message of the shape, with zeros in its holes and without long strings.";
+    shapes::octets(w, comment, &format!("octets_{}", shape.flat.name), &octets);
 }
 
 /// Prints the statements that encode the struct of holes.

@@ -62,6 +62,18 @@ pub fn signature(model: &Model<'_>, shape: &Shape, direction: Direction) -> Stri
     }
 }
 
+/// Prints a constant of octets.
+pub fn octets(w: &mut Writer, comment: &str, name: &str, octets: &[u8]) {
+    w.comment(comment);
+    w.block(&format!("static const uint8_t {name}[] ="), "};", |w| {
+        for row in octets.chunks(16) {
+            let row: Vec<String> = row.iter().map(|octet| format!("{octet:#04x},")).collect();
+            w.line(&row.join(" "));
+        }
+    });
+    w.blank();
+}
+
 /// Returns the name of the local variable for the elements of an array.
 pub fn items(array: usize) -> String {
     format!("item{array}")

@@ -12,7 +12,7 @@ use crate::c::writer::Writer;
 use crate::packed::decode::{Decoders, advance, leave};
 use crate::packed::helpers::{ELEMENTS, EMPTY, INTERPRET_EXTENDED};
 use crate::packed::ops::roots_of;
-use crate::packed::procedures::{Checking, holds_default};
+use crate::packed::procedures::{Checking, holds_default, note_use};
 use crate::program::techniques::Direction;
 use crate::program::{DefaultValue, StepPresence};
 use syntax_graph::IntegerRepr;
@@ -252,9 +252,7 @@ impl Decoders<'_, Oer> {
     /// Prints a value without its check. Returns who checks it.
     fn unchecked(&self, w: &mut Writer, state: &mut State, step: &FieldStep, value: &str) -> Checking {
         let slots = self.slots(step, value);
-        if slots.as_ref().is_none_or(|slots| !slots.is_empty()) {
-            w.uses("v");
-        }
+        note_use(w, slots.as_deref());
         if let Some(slots) = slots {
             slots.into_iter().for_each(|slot| state.run.push(slot));
             return Checking::All;

@@ -11,7 +11,7 @@ use crate::c::writer::Writer;
 use crate::packed::encode::{Encoders, advance, leave};
 use crate::packed::helpers::PUT_EXTENDED;
 use crate::packed::ops::roots_of;
-use crate::packed::procedures::Checking;
+use crate::packed::procedures::{Checking, note_use};
 use crate::program::StepPresence;
 use crate::program::techniques::Direction;
 use num_bigint::BigInt;
@@ -160,9 +160,7 @@ impl Encoders<'_, Oer> {
             Action::Inline(program) => octets::flat(self.model, program, value, Direction::Encode),
             _ => octets::scalar(step, value, Direction::Encode),
         };
-        if slots.as_ref().is_none_or(|slots| !slots.is_empty()) {
-            w.uses("v");
-        }
+        note_use(w, slots.as_deref());
         if let Some(slots) = slots {
             slots.into_iter().for_each(|slot| state.run.push(slot));
             return Checking::All;

@@ -12,7 +12,7 @@ use crate::c::writer::Writer;
 use crate::packed::decode::{Decoders, advance, leave};
 use crate::packed::helpers::{ELEMENTS, EMPTY, INTERPRET_EXTENDED};
 use crate::packed::ops::roots_of;
-use crate::packed::procedures::Checking;
+use crate::packed::procedures::{Checking, note_use};
 use crate::program::StepPresence;
 use num_bigint::{BigInt, Sign};
 use syntax_graph::{IntegerRepr, SizeRange};
@@ -240,9 +240,7 @@ impl Decoders<'_, Per> {
             return self.calls().checking(step);
         }
         let slots = bits::slots(self.model, step, value, self.rule.is_aligned);
-        if slots.as_ref().is_none_or(|slots| !slots.is_empty()) {
-            w.uses("v");
-        }
+        note_use(w, slots.as_deref());
         if let Some(slots) = slots {
             slots.into_iter().for_each(|slot| self.push(w, state, slot));
             return Checking::All;

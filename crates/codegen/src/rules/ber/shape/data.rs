@@ -6,7 +6,7 @@ use super::sums::primitive;
 use super::table::table;
 use crate::c::expr::member;
 use crate::c::header::item_type;
-use crate::c::shapes::{at_p, lvalue};
+use crate::c::shapes::{self, at_p, lvalue};
 use crate::c::writer::Writer;
 use crate::rules::ber::ops::{Model, Primitive};
 use crate::rules::ber::runtime::SHAPE_FIND;
@@ -16,18 +16,13 @@ use syntax_graph::{IntegerRepr, Span};
 /// Prints the table of a shape. Returns whether it has one.
 pub fn constant(w: &mut Writer, model: &Model<'_>, shape: &Shape, segments: &Segments) -> bool {
     let Ok(table) = table(model, shape, segments, Span::none()) else { return false };
-    let octets: Vec<String> = table.octets().iter().map(|octet| format!("{octet:#04x},")).collect();
-    w.comment("The shape as a table of stubc_shape_find.");
-    w.block(&format!("static const uint8_t table_{}[] =", shape.flat.name), "};", |w| {
-        octets.chunks(16).for_each(|row| w.line(&row.join(" ")));
-    });
-    w.blank();
+    let name = format!("table_{}", shape.flat.name);
+    shapes::octets(w, "The shape as a table of stubc_shape_find.", &name, &table.octets());
     true
 }
 
 impl Printer<'_> {
-    /// Prints the body. `input`: the message; `length`: the octets there are; `result`: what a hit returns, in terms of
-    /// `octets` or `p`.
+    /// Prints the body. `input`: the message; `length`: the octets there are.
     pub(super) fn by_table(&self, w: &mut Writer, input: &str, length: &str) {
         let segments = self.segments;
         let is_same = matches!(self.sink, Sink::Same);

@@ -3,7 +3,7 @@
 use super::sums::{Sum, bounds, primitive, sums};
 use crate::c::escape::comment;
 use crate::c::expr::{is_default, member};
-use crate::c::shapes::signature;
+use crate::c::shapes::{self, signature};
 use crate::c::writer::Writer;
 use crate::program::techniques::Direction;
 use crate::rules::ber::ops::{Model, Primitive};
@@ -16,14 +16,7 @@ pub fn flat(w: &mut Writer, model: &Model<'_>, shape: &Shape, segments: &Segment
     let printer = Printer { model, shape, segments };
     let name = &shape.flat.name;
     let octets = format!("octets_{name}");
-    w.comment("The message of the shape, with the sample's holes.");
-    w.block(&format!("static const uint8_t {octets}[] ="), "};", |w| {
-        for row in segments.octets.chunks(16) {
-            let row: Vec<String> = row.iter().map(|octet| format!("{octet:#04x},")).collect();
-            w.line(&row.join(" "));
-        }
-    });
-    w.blank();
+    shapes::octets(w, "The message of the shape, with the sample's holes.", &octets, &segments.octets);
     w.comment(&format!(
         "Encodes a message of the shape from its holes. Returns its bytes, or STUBC_OTHER: {}_encode decides.",
         model.names.stem(model.options.roots[shape.root].ty)
