@@ -68,8 +68,8 @@ pub fn compare(subject: &Subject, caps: &[f64]) -> Result<Compared, String> {
     options.compact = true;
     let model = subject.model(options);
     let prediction = prediction_with(&subject.graph, &model, &Knowledge::default());
-    let sizes =
-        measured_sizes(&model, (&prediction, Times::standard()), &Host).map_err(|error| error.to_string())?;
+    let sizes = measured_sizes(&model, (&prediction, Times::standard()), false, &Host)
+        .map_err(|error| error.to_string())?;
     let mut planner = Planner { subject, messages: Messages::of(subject), model: &model, sizes, slowest: 0 };
     planner.slowest = planner.spent(&measuring::all_interpreted(&model))?;
     let (counts, extent) = (planner.messages.counts.clone(), planner.messages.extent());

@@ -115,7 +115,7 @@ pub fn compare(subject: &Subject) -> Result<Sized, String> {
     let measured = |techniques: &Techniques| measured(&model, techniques);
     let knowledge = Knowledge { roots_are_equal: true, ..Knowledge::default() };
     let prediction = prediction_with(&subject.graph, &model, &knowledge);
-    let sizes = measuring::measured_sizes(&model, (&prediction, Times::standard()), &Host)
+    let sizes = measuring::measured_sizes(&model, (&prediction, Times::standard()), false, &Host)
         .map_err(|error| error.to_string())?;
     let candidates = candidates_by(subject, &model, &sizes);
     let problem = &candidates.problem;

@@ -63,7 +63,7 @@ fn write_model(model: &Model<'_>, folder: &Path) -> std::io::Result<()> {
             std::fs::write(folder.join(name), text)?;
         }
     }
-    for (name, text) in &emit::runtime_for_both(model).files {
+    for (name, text) in &emit::runtime_for_both(model, false).files {
         std::fs::write(folder.join(format!("both-{name}")), text)?;
     }
     Ok(())

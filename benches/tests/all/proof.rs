@@ -33,6 +33,7 @@ fn prove(name: &str, specs: &str) {
         ("smallest", plans::interpreted(&model)),
         ("25 %", plans::within(&subject, &model, 25.0)),
         ("50 %", plans::within(&subject, &model, 50.0)),
+        ("small runtime", plans::random(&model, 4).with_small_runtime(true)),
     ];
     programs.extend(witness::programs(&subject, &model, capped));
     let tally = witness::compare(&codec, &subject.roots, &programs, Modes::Fresh, &records);

@@ -41,7 +41,7 @@ fn parts_measure_as_the_whole() {
     assert!(generated[0].abs_diff(generated[1]) <= 2 * 32, "{generated:?}");
     let mut frames = parts.frames.iter().zip(&whole.frames);
     assert!(frames.all(|(one, other)| one.0 == other.0 && one.1.abs_diff(*other.1) <= 4));
-    let together = apart::compiled(&model, &Host).expect("the C compiles");
+    let together = apart::compiled(&model, false, &Host).expect("the C compiles");
     let [whole, together] = [whole, together].map(|build| build.total().get());
     assert!(together < whole && whole - together < whole / 20, "{whole} bytes apart, {together} together");
 }

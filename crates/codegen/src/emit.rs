@@ -10,7 +10,7 @@ use crate::c::{header, places, several};
 use crate::model::names::identifier;
 use crate::model::{Helpers, Model};
 use crate::program::techniques::{Direction, Techniques};
-use crate::rules::runtimes;
+use crate::rules::{Purpose, runtimes};
 use crate::stub::{Node, Stub};
 use interp_runtime::sources;
 use std::collections::{BTreeMap, BTreeSet};
@@ -108,7 +108,7 @@ fn print(units: &[Unit<'_>], prefix: &str, runtime: &Remarks, apart: &Apart) -> 
         let is_several = of_rule.len() > 1;
         let none = BTreeSet::new();
         let configuration = |unit: &Unit<'_>, called: &Called, shared: &BTreeSet<String>| {
-            unit.model.code.configuration(unit.model, Some(unit.techniques), called, shared)
+            unit.model.code.configuration(unit.model, Purpose::Plan(unit.techniques), called, shared)
         };
         let encoding = of_rule[0].model.options.rules.encoding();
         let shared = if is_several {
@@ -237,18 +237,19 @@ pub(crate) fn owned(name: &str, text: &str, remarks: &Remarks) -> String {
 }
 
 /// Emits the runtime for both procedures and commands, for measuring. A runtime for only one of them is
-/// smaller.
-pub fn runtime_for_both(model: &Model<'_>) -> OutputFiles {
-    runtime_of(&[model], &model.options.prefix)
+/// smaller. `small_runtime`: as in [`Techniques`].
+pub fn runtime_for_both(model: &Model<'_>, small_runtime: bool) -> OutputFiles {
+    runtime_of(&[model], &model.options.prefix, small_runtime)
 }
 
 /// Emits the runtime of several specifications for both procedures and commands.
-pub fn runtime_of(models: &[&Model<'_>], prefix: &str) -> OutputFiles {
+pub fn runtime_of(models: &[&Model<'_>], prefix: &str, small_runtime: bool) -> OutputFiles {
     let mut serving = Vec::new();
     for of_rule in by_rule(models, |model| model) {
         let encoding = of_rule[0].options.rules.encoding();
         let configuration = |shared: &BTreeSet<String>| -> Configuration {
-            let all = of_rule.iter().map(|model| model.code.configuration(model, None, &Called::Any, shared));
+            let both = Purpose::Both { small_runtime };
+            let all = of_rule.iter().map(|model| model.code.configuration(model, both, &Called::Any, shared));
             encoding.united(&all.collect::<Vec<_>>())
         };
         let none = BTreeSet::new();
@@ -313,6 +314,11 @@ pub fn can_compile(model: &Model<'_>, node: Node) -> bool {
 /// direction holds the interpreter and the commands of all nodes that it converts.
 pub fn leaves(model: &Model<'_>, direction: Direction) -> bool {
     model.code.leaves(direction)
+}
+
+/// Returns whether plans may choose a small runtime ([`Techniques::small_runtime`]).
+pub fn has_small_runtime(model: &Model<'_>) -> bool {
+    model.code.has_small_runtime()
 }
 
 /// Returns the bytes of a node in the table of programs.

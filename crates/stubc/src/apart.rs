@@ -18,12 +18,16 @@ pub const MOST_IN_ONE: usize = 2048;
 /// at most twice as many, all are measured.
 const MEASURED_IN_LINE: usize = 32;
 
-/// Measures the all-compiled plan, without inlining.
+/// Measures the all-compiled plan, without inlining. `small_runtime`: as in [`Techniques`].
 ///
 /// # Errors
 /// Those of [`measure()`].
-pub fn compiled(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result<Measurement, ToolchainError> {
-    let techniques = trying_shapes(model, all_compiled(model));
+pub fn compiled(
+    model: &Model<'_>,
+    small_runtime: bool,
+    toolchain: &dyn Toolchain,
+) -> Result<Measurement, ToolchainError> {
+    let techniques = trying_shapes(model, all_compiled(model)).with_small_runtime(small_runtime);
     if procedures(model, &techniques).len() <= MOST_IN_ONE {
         return measure(&emit_apart(model, &techniques), toolchain, &SECTIONS);
     }
@@ -34,8 +38,12 @@ pub fn compiled(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result<Measurem
 ///
 /// # Errors
 /// Those of [`measure()`].
-pub fn tables(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result<Measurement, ToolchainError> {
-    let techniques = trying_tables(model, all_compiled(model));
+pub fn tables(
+    model: &Model<'_>,
+    small_runtime: bool,
+    toolchain: &dyn Toolchain,
+) -> Result<Measurement, ToolchainError> {
+    let techniques = trying_tables(model, all_compiled(model)).with_small_runtime(small_runtime);
     let mut runtime = emit_apart(model, &techniques);
     runtime.files.retain(|(name, _)| !name.ends_with(".c") || is_runtime(name));
     let shapes = emit_part(model, &techniques, BTreeSet::new());
@@ -107,9 +115,11 @@ pub fn in_line(
     model: &Model<'_>,
     (prediction, times): (&Prediction, &Times),
     compiled: &Measurement,
+    small_runtime: bool,
     toolchain: &dyn Toolchain,
 ) -> Result<BTreeMap<Stub, i64>, ToolchainError> {
-    let mut techniques = all_compiled(model);
+    let all_compiled = all_compiled(model).with_small_runtime(small_runtime);
+    let mut techniques = all_compiled.clone();
     for direction in Direction::ALL {
         let nodes = model.nodes_in(direction).filter(|&node| has_in_line(model, node, direction));
         techniques.side_mut(direction).in_line = nodes.collect();
@@ -134,7 +144,7 @@ pub fn in_line(
     let most: BTreeSet<Stub> = choices.iter().take(MEASURED_IN_LINE).copied().collect();
     let part = |techniques| measure(&emit_part(model, techniques, most.clone()), toolchain, &SECTIONS);
     // A part is compared with a part, since the compiler knows more of callers where it sees all of them.
-    Ok(added(model, &part(&all_compiled(model))?, &part(&techniques)?, &choices))
+    Ok(added(model, &part(&all_compiled)?, &part(&techniques)?, &choices))
 }
 
 /// Returns the bytes that primitives in line add to these procedures.

@@ -40,6 +40,8 @@ pub struct Candidates {
     pub tables: Vec<usize>,
     /// The C name of each shape.
     pub shape_names: Vec<String>,
+    /// Whether procedures stand beside a small runtime ([`Techniques::small_runtime`]).
+    pub small_runtime: bool,
     ids: BTreeMap<StubId, NodeId>,
     /// Instructions of a call of an interpreted node by a procedure, by direction.
     entering: BTreeMap<Direction, f64>,
@@ -261,6 +263,7 @@ fn collect(
         shapes,
         tables,
         shape_names: model.shapes.iter().map(|shape| shape.flat.name.clone()).collect(),
+        small_runtime: sizes.small_runtime,
         ids,
         entering,
         first: own,
@@ -511,6 +514,6 @@ impl Candidates {
                 *steps = factors[*steps as usize - 1];
             }
         }
-        techniques
+        techniques.with_small_runtime(self.small_runtime)
     }
 }

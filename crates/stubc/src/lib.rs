@@ -55,6 +55,7 @@ pub mod roots;
 pub mod service;
 pub mod settings;
 pub mod shapes;
+mod small_runtime;
 pub mod stack;
 pub mod suggest;
 pub mod target;

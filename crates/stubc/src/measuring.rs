@@ -69,6 +69,8 @@ pub struct Sizes {
     pub has_tables: bool,
     /// With tables: how many times slower stubs are than compiled ones under the plan without tables.
     pub slowness: f64,
+    /// Whether they are sizes beside a small runtime ([`Techniques::small_runtime`]).
+    pub small_runtime: bool,
     /// What the shapes that the plan tries take from its stubs, once they are chosen.
     pub hits: Option<Hits>,
     /// Bytes of all roots' constants, needed as soon as any root has a procedure.
@@ -284,32 +286,34 @@ fn plain(model: &Model<'_>, techniques: &Techniques) -> OutputFiles {
 }
 
 /// Measures the sizes for the planner. The frequencies and times tell which choices are worth a build.
+/// `small_runtime`: whether procedures stand beside a small runtime ([`Techniques::small_runtime`]).
 ///
 /// # Errors
 /// Those of [`measure()`].
 pub fn measured_sizes(
     model: &Model<'_>,
     (prediction, times): (&Prediction, &'static Times),
+    small_runtime: bool,
     toolchain: &dyn Toolchain,
 ) -> Result<Sizes, ToolchainError> {
-    let techniques = all_interpreted(model);
+    let techniques = all_interpreted(model).with_small_runtime(small_runtime);
     // The builds are independent.
     let (procedures, interpreted, both, sides) = std::thread::scope(|scope| {
         let procedures = scope.spawn(|| {
-            let compiled = apart::compiled(model, toolchain)?;
-            let in_line = apart::in_line(model, (prediction, times), &compiled, toolchain)?;
+            let compiled = apart::compiled(model, small_runtime, toolchain)?;
+            let in_line = apart::in_line(model, (prediction, times), &compiled, small_runtime, toolchain)?;
             Ok((compiled, in_line))
         });
         let runtimes = scope.spawn(|| {
             let interpreted = measure(&plain(model, &techniques), toolchain, &[]);
-            (interpreted, measure(&runtime_for_both(model), toolchain, &[]))
+            (interpreted, measure(&runtime_for_both(model, small_runtime), toolchain, &[]))
         });
-        let sides = scope.spawn(|| runtimes_of_sides(model, toolchain).transpose());
+        let sides = scope.spawn(|| runtimes_of_sides(model, small_runtime, toolchain).transpose());
         let (interpreted, both) = join(runtimes);
         (join(procedures), interpreted, both, join(sides))
     });
     let ((compiled, in_line), interpreted, both, sides) = (procedures?, interpreted?, both?, sides?);
-    let mut sizes = Sizes { commands: Commands::of(model), times, ..Sizes::default() };
+    let mut sizes = Sizes { commands: Commands::of(model), times, small_runtime, ..Sizes::default() };
     let prefix = model.options.prefix.as_str();
     sizes.runtime = Runtime::of(prefix, &compiled, &interpreted, &both);
     if let Some(sides) = sides {
@@ -319,7 +323,7 @@ pub fn measured_sizes(
     sizes.compiled.clone_from(&sizes.runtime.compiled);
     sizes.interpreted.clone_from(&sizes.runtime.interpreted);
     sizes.shapes = shapes::tried(model, &compiled);
-    sizes.tables = shapes::measured(model, &compiled, toolchain)?;
+    sizes.tables = shapes::measured(model, &compiled, small_runtime, toolchain)?;
     let known = sizes.of_procedures(model, &compiled, &interpreted) + sizes.shapes.iter().sum::<u64>();
     for (stub, bytes) in in_line {
         let id = model.stubs.find(stub.node, stub.direction);
@@ -348,6 +352,7 @@ pub fn measured_sizes(
 /// need no such division.
 fn runtimes_of_sides(
     model: &Model<'_>,
+    small_runtime: bool,
     toolchain: &dyn Toolchain,
 ) -> Option<Result<BTreeMap<Direction, u64>, ToolchainError>> {
     let is_divided = model.options.compact
@@ -362,7 +367,7 @@ fn runtimes_of_sides(
                 // Commands of one node need the interpreter.
                 side.compiled.pop_first();
             }
-            let mut files = plain(model, &techniques);
+            let mut files = plain(model, &techniques.with_small_runtime(small_runtime));
             files.files.retain(|(name, _)| name.ends_with("stubc_rt.h") || name.ends_with("stubc_rt.c"));
             Ok((direction, measure(&files, toolchain, &[])?.runtime.get()))
         };
@@ -389,18 +394,21 @@ pub fn interpreted_sizes(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result
     Ok(sizes)
 }
 
-/// Measures the runtime that several models share. `prefix` is the prefix of its names.
+/// Measures the runtime that several models share. `prefix` is the prefix of its names, `small_runtime` as in
+/// [`measured_sizes`].
 ///
 /// # Errors
 /// Those of [`measure()`].
 pub fn measured_runtime(
     models: &[&Model<'_>],
     prefix: &str,
+    small_runtime: bool,
     toolchain: &dyn Toolchain,
 ) -> Result<Runtime, ToolchainError> {
     let remarks = Remarks::default();
     let runtime = |techniques: &dyn Fn(&Model<'_>) -> Techniques| {
-        let all: Vec<Techniques> = models.iter().map(|model| techniques(model)).collect();
+        let techniques = |model: &&Model<'_>| techniques(model).with_small_runtime(small_runtime);
+        let all: Vec<Techniques> = models.iter().map(techniques).collect();
         let units = models.iter().zip(&all).map(|(model, techniques)| Unit::new(model, techniques, &remarks));
         let files = emit_all(&units.collect::<Vec<_>>(), prefix, &[]).files.into_iter();
         let start = format!("{prefix}stubc_rt.");
@@ -411,7 +419,7 @@ pub fn measured_runtime(
         )
     };
     let (compiled, interpreted) = (runtime(&all_compiled)?, runtime(&all_interpreted)?);
-    let both = measure(&runtime_of(models, prefix), toolchain, &[])?;
+    let both = measure(&runtime_of(models, prefix, small_runtime), toolchain, &[])?;
     Ok(Runtime::of(prefix, &compiled, &interpreted, &both))
 }
 

@@ -3,7 +3,8 @@
 //! Each line is a choice: `definition PATH DIRECTION interpreted|compiled`, `reference PATH DIRECTION
 //! call|inline`, `primitives PATH DIRECTION call|inline`, `loop PATH DIRECTION N`: the array's loop handles N
 //! elements per turn, or `shape NAME none|data|compiled`. Defaults are interpreted, call, 1 and none. With a line `shapes
-//! data`, or a shape of this form, shapes are tables unless they are compiled. `#` begins a comment.
+//! data`, or a shape of this form, shapes are tables unless they are compiled. With `runtime small`, the runtime is compiled
+//! for size at any level of optimization. `#` begins a comment.
 
 use crate::candidates::{Candidates, Refinement, ShapeForm};
 use crate::suggest;
@@ -33,6 +34,9 @@ pub fn write(graph: &SyntaxGraph, candidates: &Candidates, plan: &Plan) -> Strin
             let _ = writeln!(out, "loop {} {} {factor}", node.path(graph), direction.name());
         }
     }
+    if candidates.techniques(plan).small_runtime {
+        let _ = writeln!(out, "{SMALL_RUNTIME}");
+    }
     if !candidates.tables.is_empty() {
         let _ = writeln!(out, "{TABLES}");
     }
@@ -43,6 +47,14 @@ pub fn write(graph: &SyntaxGraph, candidates: &Candidates, plan: &Plan) -> Strin
         }
     }
     out
+}
+
+/// The line of plans beside a small runtime.
+const SMALL_RUNTIME: &str = "runtime small";
+
+/// Returns whether a plan is one beside a small runtime.
+pub fn has_small_runtime(text: &str) -> bool {
+    choices(text).any(|choice| choice == SMALL_RUNTIME)
 }
 
 /// The line of plans in which shapes are tables unless they are compiled.
@@ -136,7 +148,7 @@ impl<'a> Reading<'a> {
         if let Some((path, factor)) = unrolled(choice) {
             return self.unroll(path, factor, span);
         }
-        if choice == TABLES {
+        if choice == TABLES || choice == SMALL_RUNTIME {
             return Ok(());
         }
         if let Some((name, form)) = shape(choice) {
@@ -145,7 +157,7 @@ impl<'a> Reading<'a> {
         let Some((kind, path, technique)) = split(choice) else {
             let message = "this line is not an entry of a plan";
             return Err(Box::new(Diagnostic::error("plan-syntax", span, message).with_help(
-                "write `definition PATH DIRECTION interpreted|compiled`, `reference PATH DIRECTION call|inline`, `primitives PATH DIRECTION call|inline`, `loop PATH DIRECTION N`, `shape NAME none|data|compiled` or `shapes data`",
+                "write `definition PATH DIRECTION interpreted|compiled`, `reference PATH DIRECTION call|inline`, `primitives PATH DIRECTION call|inline`, `loop PATH DIRECTION N`, `shape NAME none|data|compiled`, `shapes data` or `runtime small`",
             )));
         };
         if kind == "primitives" {

@@ -17,6 +17,21 @@ pub struct Planned {
     pub size: Measurement,
     /// Whether sizes were measured.
     pub measured: bool,
+    /// The fastest plan of all, if it stands beside another runtime.
+    pub beyond: Option<Fastest>,
+}
+
+/// The fastest plan of all.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fastest {
+    /// Its size.
+    pub size: Bytes<Measured>,
+    /// Whether the size was measured.
+    pub measured: bool,
+    /// The share of instructions that it saves.
+    pub instructions_saved: f64,
+    /// The share of the time that it saves.
+    pub time_saved: f64,
 }
 
 /// Chooses a plan. `known` holds finished builds, and receives new ones.
@@ -69,7 +84,7 @@ pub fn plan_all(
         SearchError::Measure(failure) => failure,
     })?;
     let size = size_of_all(output, &found.plan, toolchain, known)?;
-    Ok(Planned { found, size, measured: toolchain.is_some() })
+    Ok(Planned { found, size, measured: toolchain.is_some(), beyond: None })
 }
 
 /// Returns the size of a plan: measured, or predicted without a compiler.

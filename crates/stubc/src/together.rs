@@ -1,27 +1,23 @@
 //! Compiles several specifications for one program, with one plan under one cap and one runtime. A
 //! [`crate::Compiler`] is a build of one specification.
 
+mod plans;
+
 use crate::banner;
-use crate::candidates::{self, Candidates, Part, Sharing};
+use crate::candidates::Candidates;
 use crate::driver::{self, Stages, failure, output_name, renamed};
 use crate::failure::{CompileError, Failure};
 use crate::front::{self, Specification};
 use crate::harness;
-use crate::measuring::{self, Sizes};
+use crate::measuring;
 use crate::outputs;
-use crate::plan_file;
-use crate::planning::{self, Known, Output};
 use crate::predict::{self, Prediction};
 use crate::report::{self, Report, messages, special};
 use crate::settings::{Cache, Cap, Choice, RulesName, Settings, Solver};
-use crate::shapes::{forms, hits};
-use crate::target::Timed;
-use crate::toolchain::{Toolchain, ToolchainError};
+use crate::toolchain::Toolchain;
 use crate::unbounded;
-use codegen::cost::Times;
-use codegen::emit::{Remarks, Unit, emit_all, sharing};
+use codegen::emit::{Remarks, Unit, emit_all};
 use codegen::{Helpers, Model, OutputFiles};
-use size_budget::{Chooser, Plan};
 use std::fmt;
 use syntax_graph::{Diagnostic, SourceMap, Span, diagnostic};
 
@@ -340,125 +336,6 @@ impl<'t> Build<'t> {
         if errors.is_empty() { Ok(()) } else { Err(self.error(errors)) }
     }
 
-    /// Measures or estimates sizes, builds the planner's problem and plans. The result has one entry for each
-    /// specification; they share the plan.
-    fn plan(&self, prepared: &[Prepared<'_>]) -> Result<Vec<Stages>, Box<CompileError>> {
-        let first = prepared[0].specification;
-        let fail = |kind: Failure| Box::new(failure(first, kind, Vec::new()));
-        let timed = Timed::of(self.toolchain);
-        let mut sizes = Vec::new();
-        for one in prepared {
-            let mut of_one = match self.toolchain {
-                Some(toolchain) => self
-                    .measured_sizes(one, timed.times, toolchain)
-                    .map_err(|error| fail(Failure::Toolchain(error)))?,
-                None => measuring::estimated_sizes(one.model),
-            };
-            of_one.times = timed.times;
-            sizes.push(of_one);
-        }
-        let models: Vec<&Model<'_>> = prepared.iter().map(|one| one.model).collect();
-        let mut groups: Vec<Sharing> = Vec::new();
-        for of in sharing(&models) {
-            let runtime = match self.toolchain {
-                _ if of.len() == 1 => None,
-                Some(toolchain) => {
-                    let own: Vec<&Model<'_>> = of.iter().map(|&at| models[at]).collect();
-                    let runtime = measuring::measured_runtime(&own, &self.prefix, toolchain);
-                    Some(runtime.map_err(|error| fail(Failure::Toolchain(error)))?)
-                }
-                None => {
-                    Some(measuring::estimated_runtime(&of.iter().map(|&at| &sizes[at]).collect::<Vec<_>>()))
-                }
-            };
-            groups.push((of, runtime));
-        }
-        let tables = forms::with_tables(&sizes, matches!(self.choice, Choice::Plan(..)));
-        let plan = |sizes: Vec<Sizes>, cap| self.plan_with(prepared, (sizes, &groups), &timed, cap);
-        match &self.choice {
-            Choice::Plan(_, text) if plan_file::has_tables(text) => {
-                plan(tables.unwrap_or(sizes), self.max_size)
-            }
-            Choice::Interpreted => forms::smaller(sizes, tables, self.max_size, plan),
-            Choice::Auto if self.max_size.is_some() => {
-                let stages = forms::faster(sizes, tables, self.max_size, plan)?;
-                let models: Vec<_> = prepared.iter().map(|one| (one.model, one.prediction)).collect();
-                hits::settled(stages, &models, plan)
-            }
-            _ => plan(sizes, self.max_size),
-        }
-    }
-
-    /// Plans with these sizes and cap.
-    fn plan_with(
-        &self,
-        prepared: &[Prepared<'_>],
-        (sizes, groups): (Vec<Sizes>, &[Sharing]),
-        timed: &Timed,
-        cap: Option<Cap>,
-    ) -> Result<Vec<Stages>, Box<CompileError>> {
-        let first = prepared[0].specification;
-        let fail = |kind: Failure| Box::new(failure(first, kind, Vec::new()));
-        let models: Vec<&Model<'_>> = prepared.iter().map(|one| one.model).collect();
-        let parts: Vec<Part<'_>> = prepared
-            .iter()
-            .zip(&sizes)
-            .map(|(one, sizes)| Part {
-                model: one.model,
-                prediction: one.prediction,
-                sizes,
-                pins: &one.specification.pins,
-                share: one.share,
-            })
-            .collect();
-        let candidates = candidates::together(&parts, groups).into_iter();
-        let candidates: Vec<Candidates> = candidates.map(|one| one.charge(self.cache)).collect();
-        let chooser = self.chooser(first, &candidates[0])?;
-        let mut known: Known = if prepared.len() == 1 { sizes[0].builds.clone() } else { Vec::new() };
-        let output =
-            Output { parts: models.iter().copied().zip(&candidates).collect(), prefix: &self.prefix };
-        let planned = planning::plan_all(&output, &chooser, cap, self.toolchain, &mut known).map_err(fail)?;
-        let all = candidates.into_iter().zip(sizes);
-        Ok(all
-            .map(|(candidates, sizes)| Stages {
-                sizes,
-                timed: timed.clone(),
-                candidates,
-                planned: planned.clone(),
-            })
-            .collect())
-    }
-
-    /// Measures the sizes that planning needs. A plan without procedures needs no sizes of procedures, unless
-    /// the cap is a share of them.
-    fn measured_sizes(
-        &self,
-        one: &Prepared<'_>,
-        times: &'static Times,
-        toolchain: &dyn Toolchain,
-    ) -> Result<Sizes, ToolchainError> {
-        match (&self.choice, self.max_size) {
-            (Choice::Interpreted, None | Some(Cap::Bytes(_))) => {
-                measuring::interpreted_sizes(one.model, toolchain)
-            }
-            _ => measuring::measured_sizes(one.model, (one.prediction, times), toolchain),
-        }
-    }
-
-    fn chooser(&self, first: &Specification, candidates: &Candidates) -> Result<Chooser, Box<CompileError>> {
-        Ok(match &self.choice {
-            Choice::Auto => Chooser::Auto(self.solver),
-            Choice::Interpreted => Chooser::Interpreted,
-            Choice::Compiled => Chooser::Compiled,
-            Choice::Inlined => Chooser::Inlined,
-            Choice::Plan(..) if self.members.len() > 1 => {
-                let message = "a plan file works with one specification only".to_owned();
-                return Err(Box::new(failure(first, Failure::Usage(message), Vec::new())));
-            }
-            Choice::Plan(name, text) => Chooser::Given(read_plan(first, candidates, name, text)?),
-        })
-    }
-
     /// Returns the banner of one specification's files; without a specification, the banner of the runtime's files.
     fn banner(&self, member: Option<&Member>) -> Vec<String> {
         let all = self.members.iter().map(|member| &member.settings);
@@ -562,19 +439,6 @@ fn stem(model: &Model<'_>) -> String {
 /// Returns a name as the beginning of C identifiers.
 fn prefix_of(name: &str) -> String {
     codegen::names::identifier(name).trim_start_matches('_').to_owned()
-}
-
-fn read_plan(
-    specification: &Specification,
-    candidates: &Candidates,
-    name: &str,
-    text: &str,
-) -> Result<Plan, Box<CompileError>> {
-    let mut sources = specification.sources.clone();
-    let file = sources.add(name, text);
-    plan_file::read(&specification.graph, candidates, file, text).map_err(|errors| {
-        Box::new(CompileError { sources, ..failure(specification, Failure::Input, errors) })
-    })
 }
 
 /// Plans one specification, for commands that stop after planning.

@@ -31,6 +31,8 @@ pub struct Needs<O: Operations> {
     pub programs: BTreeSet<Node>,
     /// Whether decoders try shapes first.
     pub tries_shapes: bool,
+    /// Whether the runtime is small at any level of optimization.
+    pub small_runtime: bool,
 }
 
 impl<O: Operations> Default for Needs<O> {
@@ -45,6 +47,7 @@ impl<O: Operations> Default for Needs<O> {
             called: BTreeMap::new(),
             programs: BTreeSet::new(),
             tries_shapes: false,
+            small_runtime: false,
         }
     }
 }
@@ -82,20 +85,25 @@ impl<O: Operations> Needs<O> {
 impl<R: Rule> Needs<R> {
     /// Returns everything compiled and interpreted at once: no plan needs that, but it shows the whole
     /// runtime.
-    pub fn of_both(rule: &R, model: &View<'_, R>) -> Self {
+    pub fn of_both(rule: &R, model: &View<'_, R>, small_runtime: bool) -> Self {
         let mut compiled = Techniques::default();
         for direction in Direction::ALL {
             compiled.side_mut(direction).compiled = model.nodes_in(direction).collect();
         }
         let alone = BTreeSet::new();
         let interpreted = Self::of(rule, model, &Techniques::default(), &alone);
-        Self { procedures: Self::of(rule, model, &compiled, &alone).procedures, ..interpreted }
+        let procedures = Self::of(rule, model, &compiled, &alone).procedures;
+        Self { procedures, small_runtime, ..interpreted }
     }
 
     /// Walks from the roots along calls. `shared` holds the features of a runtime that serves other specifications as
     /// well: if it interprets anything, it may find all roots by number.
     pub fn of(rule: &R, model: &View<'_, R>, techniques: &Techniques, shared: &BTreeSet<String>) -> Self {
-        let mut needs = Self { tries_shapes: !techniques.decode.shapes.is_empty(), ..Self::default() };
+        let mut needs = Self {
+            tries_shapes: !techniques.decode.shapes.is_empty(),
+            small_runtime: techniques.small_runtime,
+            ..Self::default()
+        };
         for direction in Direction::ALL {
             let side = techniques.side(direction);
             let mut procedures = BTreeMap::new();

@@ -30,9 +30,20 @@ pub struct Techniques {
     pub decode: Side,
     /// The techniques of encoding.
     pub encode: Side,
+    /// Whether the runtime's functions that procedures call are compiled for size at any level of optimization.
+    pub small_runtime: bool,
 }
 
 impl Techniques {
+    /// Returns these techniques with a small runtime, if they have procedures: it makes no difference without.
+    #[must_use]
+    pub fn with_small_runtime(self, is_wanted: bool) -> Self {
+        let has_procedures = [&self.decode, &self.encode]
+            .iter()
+            .any(|side| !side.compiled.is_empty() || !side.shapes.is_empty());
+        Self { small_runtime: is_wanted && has_procedures, ..self }
+    }
+
     /// Returns the techniques of one direction.
     pub fn side(&self, direction: Direction) -> &Side {
         match direction {

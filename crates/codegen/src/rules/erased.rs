@@ -206,6 +206,7 @@ pub(crate) trait Code: Debug + Send + Sync {
     fn fits(&self, model: &Model<'_>, node: Node) -> bool;
     fn compiles(&self, node: Node) -> bool;
     fn leaves(&self, direction: Direction) -> bool;
+    fn has_small_runtime(&self) -> bool;
     fn table_octets(&self, model: &Model<'_>, node: Node) -> u64;
     /// Builds the shapes of the model's options.
     fn shapes(&self, model: &Model<'_>) -> Result<Vec<Shape>, Vec<Diagnostic>>;
@@ -222,12 +223,10 @@ pub(crate) trait Code: Debug + Send + Sync {
     fn code(&self, model: &Model<'_>, edition: &Edition<'_>) -> Writer;
     fn code_beside(&self, model: &Model<'_>) -> Vec<(&'static str, Writer)>;
     fn filter(&self, model: &Model<'_>, filter: &Filter, name: &str, form: Form) -> Lowered<Functions>;
-    /// The configuration of the runtime for a plan; without techniques, for procedures and commands of all
-    /// nodes.
     fn configuration(
         &self,
         model: &Model<'_>,
-        techniques: Option<&Techniques>,
+        purpose: Purpose<'_>,
         called: &Called,
         shared: &BTreeSet<String>,
     ) -> Configuration;
@@ -242,6 +241,18 @@ pub(crate) trait Code: Debug + Send + Sync {
     fn unroll_factors(&self, node: Node) -> Vec<u32>;
     fn leaves_loop(&self, node: Node, factor: u32) -> bool;
     fn unroll_steps(&self, model: &Model<'_>, visited: &Visited<'_>) -> Vec<Unrolling>;
+}
+
+/// What a runtime is for.
+#[derive(Clone, Copy)]
+pub enum Purpose<'a> {
+    /// A plan.
+    Plan(&'a Techniques),
+    /// Procedures and commands of all nodes.
+    Both {
+        /// Whether the runtime is small at any level of optimization.
+        small_runtime: bool,
+    },
 }
 
 /// Programs with their rule.
@@ -325,6 +336,10 @@ impl<R: Rule> Code for Coded<R> {
         self.rule.compiles(self.body(node))
     }
 
+    fn has_small_runtime(&self) -> bool {
+        self.rule.has_small_runtime()
+    }
+
     fn leaves(&self, direction: Direction) -> bool {
         self.rule.leaves(direction)
     }
@@ -377,14 +392,14 @@ impl<R: Rule> Code for Coded<R> {
     fn configuration(
         &self,
         model: &Model<'_>,
-        techniques: Option<&Techniques>,
+        purpose: Purpose<'_>,
         called: &Called,
         shared: &BTreeSet<String>,
     ) -> Configuration {
         let model = View::new(model, &self.programs);
-        let needs = match techniques {
-            Some(techniques) => Needs::of(&self.rule, &model, techniques, shared),
-            None => Needs::of_both(&self.rule, &model),
+        let needs = match purpose {
+            Purpose::Plan(techniques) => Needs::of(&self.rule, &model, techniques, shared),
+            Purpose::Both { small_runtime } => Needs::of_both(&self.rule, &model, small_runtime),
         };
         self.rule.configuration(&model, &needs, called, shared)
     }

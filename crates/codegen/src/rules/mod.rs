@@ -16,7 +16,7 @@ mod rule;
 pub mod xdr;
 
 use crate::c::runtime::Parts;
-pub(crate) use erased::{Code, Encoding, Source};
+pub(crate) use erased::{Code, Encoding, Purpose, Source};
 pub(crate) use rule::{Lower, Lowered, Rule, Visited};
 
 /// Declares the rules and selects their folders. A feature may guard a rule.

@@ -161,6 +161,11 @@ pub trait Rule: Operations {
         false
     }
 
+    /// Returns whether the runtime can be small at any level of optimization beside procedures.
+    fn has_small_runtime(&self) -> bool {
+        false
+    }
+
     /// Returns the callees that commands convert even if this program is compiled.
     fn left_to_commands(&self, _: &Program<Self>) -> Vec<Node> {
         Vec::new()

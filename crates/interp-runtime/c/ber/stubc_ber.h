@@ -1,6 +1,6 @@
-/* The compiler's option for size (-Os) removes the shortcuts for the common case. So does a cap (STUBC_COMPACT) where
- * everything is interpreted: who wants speed for bytes gets procedures. */
-#if !defined __OPTIMIZE_SIZE__ && (defined STUBC_FAST || !defined STUBC_COMPACT)
+/* The compiler's option for size (-Os) removes the shortcuts for the common case. So does a plan with a small runtime,
+ * and a cap (STUBC_COMPACT) where everything is interpreted: who wants speed for bytes gets procedures first. */
+#if !defined __OPTIMIZE_SIZE__ && !defined STUBC_SMALL_RUNTIME && (defined STUBC_FAST || !defined STUBC_COMPACT)
 #define STUBC_SPEED
 #endif
 
@@ -22,8 +22,8 @@
 #define STUBC_MAYBE_UNUSED
 #endif
 
-/* Under a cap: a function that is compiled for size at any level. */
-#if defined __GNUC__ && defined STUBC_COMPACT && !defined __OPTIMIZE_SIZE__
+/* Under a cap, and with a small runtime: a function that is compiled for size at any level. */
+#if defined __GNUC__ && (defined STUBC_COMPACT || defined STUBC_SMALL_RUNTIME) && !defined __OPTIMIZE_SIZE__
 #define STUBC_SMALL __attribute__((cold))
 #else
 #define STUBC_SMALL

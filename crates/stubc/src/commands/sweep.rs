@@ -6,7 +6,7 @@ use super::{Job, Stop};
 use crate::args::{AxisArg, SweepArgs};
 use crate::cc::Cc;
 use crate::files;
-use codegen::Model;
+use codegen::{Model, Techniques};
 use size_budget::{Chooser, EXACT_LIMIT, Plan, all_compiled, all_interpreted, exact, greedy, lp_bound};
 use stubc::candidates::Candidates;
 use stubc::driver::Stages;
@@ -54,36 +54,35 @@ pub fn run(job: &mut Job, args: &SweepArgs) -> Result<(), Stop> {
         job.failed(&CompileError { failure, diagnostics, sources })
     };
     let timed = Timed::of(Some(&cc));
-    let mut sizes = measuring::measured_sizes(&model, (&prediction, timed.times), &cc)
+    let mut sizes = measuring::measured_sizes(&model, (&prediction, timed.times), false, &cc)
         .map_err(|error| failed(Failure::Toolchain(error)))?;
     let candidates = candidates::candidates(&model, &prediction, &sizes, &specification.pins);
     let candidates = candidates.charge(cache(args.axis, &job.settings));
-    let counters = Counters {
-        model: &model,
-        counting: &counting,
-        candidates: &candidates,
-        cc: &cc,
-        messages: &messages,
-    };
-    let ends = Ends::count(&counters).map_err(|message| job.input_error(&message))?;
+    let counters = Counters { model: &model, counting: &counting, cc: &cc, messages: &messages };
+    let ends = Ends::count(&counters, &candidates).map_err(|message| job.input_error(&message))?;
     let chooser = Chooser::Auto(job.settings.solver);
     let mut points = Vec::new();
     for &percent in &args.points {
-        let (plan, at_most) = match args.axis {
-            // At 100 % the point is the all-compiled plan itself, not the fastest plan of its size.
-            _ if percent == 100.0 => (ends.whole.clone(), (args.axis == AxisArg::Compiled).then_some(1.0)),
-            AxisArg::Size => {
-                let cap = Some(Cap::Percent(percent));
-                let plan = planning::plan(&model, &candidates, &chooser, cap, Some(&cc), &mut sizes.builds);
-                (plan.map_err(failed)?.found.plan, None)
-            }
-            AxisArg::Compiled => with_share(&candidates, percent / 100.0, job.settings.solver),
+        // At 100 % the point is the all-compiled plan itself, not the fastest plan of its size.
+        let chosen = if args.axis == AxisArg::Size && percent != 100.0 {
+            let settings = Settings { max_size: Some(Cap::Percent(percent)), ..job.settings.clone() };
+            let stages = driver::plan(&specification, &prediction, &model, &settings, Some(&cc));
+            Some(stages.map_err(|error| job.failed(&error))?)
+        } else {
+            None
         };
-        let size = planning::size_of(&model, &candidates, &plan, Some(&cc), &mut sizes.builds);
-        let size = size.map_err(failed)?.total().get();
-        let point =
-            ends.point(&counters, &plan, percent, size).map_err(|message| job.input_error(&message))?;
-        points.push(Point { at_most, ..point });
+        let (of, plan, size, at_most) = if let Some(Stages { candidates, planned, .. }) = &chosen {
+            (candidates, planned.found.plan.clone(), planned.found.size, None)
+        } else {
+            let (plan, at_most) = match percent {
+                100.0 => (ends.whole.clone(), (args.axis == AxisArg::Compiled).then_some(1.0)),
+                percent => with_share(&candidates, percent / 100.0, job.settings.solver),
+            };
+            let size = planning::size_of(&model, &candidates, &plan, Some(&cc), &mut sizes.builds);
+            (&candidates, plan, size.map_err(failed)?.total(), at_most)
+        };
+        let point = ends.point(&counters, (of, &plan), percent, size.get());
+        points.push(Point { at_most, ..point.map_err(|message| job.input_error(&message))? });
     }
     let sweep = Sweep {
         root: specification.graph.type_path(root.ty),
@@ -152,29 +151,28 @@ struct Counters<'a> {
     model: &'a Model<'a>,
     /// The same model with a runtime that counts commands.
     counting: &'a Model<'a>,
-    candidates: &'a Candidates,
     cc: &'a Cc,
     messages: &'a [Vec<u8>],
 }
 
 impl Counters<'_> {
-    fn commands(&self, plan: &Plan) -> Result<Commands, String> {
-        Counter::build(self.counting, &self.candidates.techniques(plan), self.cc)?.commands(self.messages)
+    fn commands(&self, techniques: &Techniques) -> Result<Commands, String> {
+        Counter::build(self.counting, techniques, self.cc)?.commands(self.messages)
     }
 
     /// Returns the instructions to decode and encode one message; `None` without valgrind.
-    fn instructions(&self, plan: &Plan) -> Result<Option<u64>, String> {
+    fn instructions(&self, techniques: &Techniques) -> Result<Option<u64>, String> {
         if !is_installed("valgrind") {
             return Ok(None);
         }
-        let counter = Counter::build(self.model, &self.candidates.techniques(plan), self.cc)?;
+        let counter = Counter::build(self.model, techniques, self.cc)?;
         Ok(counter.instructions(self.messages))
     }
 }
 
 /// The all-interpreted and the all-compiled plan, with their commands and instructions.
 struct Ends {
-    none: Plan,
+    interpreted: Techniques,
     whole: Plan,
     /// Commands of the all-interpreted plan.
     commands: Commands,
@@ -183,44 +181,53 @@ struct Ends {
 }
 
 impl Ends {
-    fn count(counters: &Counters<'_>) -> Result<Self, String> {
-        let problem = &counters.candidates.problem;
+    fn count(counters: &Counters<'_>, candidates: &Candidates) -> Result<Self, String> {
+        let problem = &candidates.problem;
         let (none, whole) = (all_interpreted(problem), all_compiled(problem));
+        let of_none = candidates.techniques(&none);
         Ok(Self {
-            commands: counters.commands(&none)?,
-            slowest: counters.instructions(&none)?,
-            compiled: counters.instructions(&whole)?,
-            none,
+            commands: counters.commands(&of_none)?,
+            slowest: counters.instructions(&of_none)?,
+            compiled: counters.instructions(&candidates.techniques(&whole))?,
+            interpreted: of_none,
             whole,
         })
     }
 
-    /// Measures a plan of this size in bytes.
-    fn point(&self, counters: &Counters<'_>, plan: &Plan, percent: f64, size: u64) -> Result<Point, String> {
-        let Commands { all: calls, converting } = counters.commands(plan)?;
+    /// Measures a plan of this size in bytes, and the problem that it solves.
+    fn point(
+        &self,
+        counters: &Counters<'_>,
+        (candidates, plan): (&Candidates, &Plan),
+        percent: f64,
+        size: u64,
+    ) -> Result<Point, String> {
+        let techniques = candidates.techniques(plan);
+        let Commands { all: calls, converting } = counters.commands(&techniques)?;
+        let none = all_interpreted(&candidates.problem);
         let spent = match plan {
             plan if *plan == self.whole => self.compiled,
-            plan if *plan == self.none => self.slowest,
-            plan => counters.instructions(plan)?,
+            _ if techniques == self.interpreted => self.slowest,
+            _ => counters.instructions(&techniques)?,
         };
         let share = |part: f64, whole: f64| if whole > 0.0 { 1.0 - part / whole } else { 0.0 };
         Ok(Point {
             percent,
             size,
-            compiled_share: compiled_share(counters.candidates, plan),
-            predicted: share(plan.totals.dispatches, self.none.totals.dispatches),
+            compiled_share: compiled_share(candidates, plan),
+            predicted: share(plan.totals.dispatches, none.totals.dispatches),
             measured: share(calls as f64, self.commands.all as f64),
-            predicted_conversions: share(plan.totals.conversions, self.none.totals.conversions),
+            predicted_conversions: share(plan.totals.conversions, none.totals.conversions),
             measured_conversions: share(converting as f64, self.commands.converting as f64),
             at_most: None,
             calls,
             conversions: converting,
             instructions: spent,
             instructions_saved: share(
-                Candidates::instructions(&[counters.candidates], plan),
-                counters.candidates.instructions.evaluate(&self.none).time,
+                Candidates::instructions(&[candidates], plan),
+                candidates.instructions.evaluate(&none).time,
             ),
-            time_saved: share(Candidates::time(&[counters.candidates], plan), self.none.totals.time),
+            time_saved: share(Candidates::time(&[candidates], plan), none.totals.time),
             instructions_saved_measured: spent
                 .zip(self.slowest)
                 .map(|(spent, all)| share(spent as f64, all as f64)),

@@ -82,7 +82,17 @@ pub fn frontier(model: &Model<'_>, stages: &Stages) -> Frontier {
             bought: compiled.chain(point.inlined.iter().filter_map(inlined)).collect(),
         }
     });
-    Frontier { name: model.options.name.clone(), measured: planned.measured, points: points.collect() }
+    let mut points: Vec<Point> = points.collect();
+    let beyond = planned.beyond.zip(points.last());
+    points.extend(beyond.map(|(fastest, last)| Point {
+        size: fastest.size,
+        instructions: least * (1.0 - fastest.instructions_saved),
+        instructions_saved: fastest.instructions_saved,
+        time_saved: fastest.time_saved,
+        bought: vec!["the runtime for time".to_owned()],
+        ..*last
+    }));
+    Frontier { name: model.options.name.clone(), measured: planned.measured, points }
 }
 
 /// Predicted and measured bytes of the measured plans, smallest first.

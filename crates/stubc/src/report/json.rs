@@ -28,6 +28,7 @@ pub fn value(report: &Report) -> Value {
             "error_bounds": if size.measured { Value::Null } else { json!([estimate::BOUNDS.0 - 1.0, estimate::BOUNDS.1 - 1.0]) },
             "compiler": size.compiler,
         },
+        "small_runtime": report.small_runtime,
         "stack": report.stack.map(|stack| json!({ "decode": stack.decode, "encode": stack.encode })),
         "size_range": { "smallest": report.smallest, "fastest": report.fastest, "fastest_measured": report.fastest_measured },
         "predicted": {

@@ -163,6 +163,8 @@ pub struct Report {
     pub timed: Timed,
     /// Bytes of the smallest plan.
     pub smallest: u64,
+    /// Whether the runtime is compiled for size at any level of optimization.
+    pub small_runtime: bool,
     /// Bytes of the fastest plan.
     pub fastest: u64,
     /// Whether `fastest` was measured. The fastest plan is built only when the cap is near its size.
@@ -235,8 +237,9 @@ pub fn build(
         stack: None,
         timed: stages.timed.clone(),
         smallest: found.smallest.get(),
-        fastest: found.fastest.get(),
-        fastest_measured: found.fastest_measured,
+        small_runtime: candidates.techniques(plan).small_runtime,
+        fastest: planned.beyond.map_or(found.fastest, |plan| plan.size).get(),
+        fastest_measured: planned.beyond.map_or(found.fastest_measured, |plan| plan.measured),
         calls_eliminated: share(plan.totals.dispatches, nothing.dispatches),
         conversions_eliminated: share(plan.totals.conversions, nothing.conversions),
         cache: candidates.cache,

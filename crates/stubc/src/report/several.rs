@@ -43,6 +43,7 @@ fn part(report: &Report) -> Value {
         for key in [
             "cap",
             "size_range",
+            "small_runtime",
             "stack",
             "optimality_gap",
             "frontier",

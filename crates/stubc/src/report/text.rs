@@ -45,11 +45,12 @@ pub fn write(report: &Report, verbose: bool) -> String {
     }
     let _ = writeln!(
         out,
-        "  chosen     {} interpreted, {} compiled; {} of {} inlined",
+        "  chosen     {} interpreted, {} compiled; {} of {} inlined{}",
         report.count("interpreted"),
         report.count("compiled"),
         report.count("inline"),
-        count(report.count("inline") + report.count("call"), "reference")
+        count(report.count("inline") + report.count("call"), "reference"),
+        if report.small_runtime { "; the runtime for size" } else { "" }
     );
     out.push_str(&special::lines(report));
     let gap =

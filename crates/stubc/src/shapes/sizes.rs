@@ -66,12 +66,13 @@ fn has_tables(model: &Model<'_>) -> bool {
 pub fn measured(
     model: &Model<'_>,
     compiled: &Measurement,
+    small_runtime: bool,
     toolchain: &dyn Toolchain,
 ) -> Result<Tables, ToolchainError> {
     if !model.options.compact || !has_tables(model) {
         return Ok(Tables::default());
     }
-    let build = apart::tables(model, toolchain)?;
+    let build = apart::tables(model, small_runtime, toolchain)?;
     let tried = tried(model, &build);
     let one = |(at, shape): (usize, &Shape)| {
         table::planned(model, at)?;

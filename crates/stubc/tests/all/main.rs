@@ -38,6 +38,7 @@ mod shapes;
 mod sharing;
 #[cfg(unix)]
 mod signals;
+mod small_runtime;
 mod stack;
 mod threads;
 mod util;

@@ -89,6 +89,10 @@ impl Rule for Ber {
         direction == Direction::Decode
     }
 
+    fn has_small_runtime(&self) -> bool {
+        true
+    }
+
     fn taken(&self, body: &Body, direction: Direction, often: &dyn Fn(&FieldStep) -> f64) -> f64 {
         cost::taken(body, direction, often)
     }

@@ -87,7 +87,7 @@ const HELPERS: [(Helper, &str); 21] = [
 ];
 
 /// The features that parts of the runtime test and [`configuration`] may set.
-const FEATURES: [&str; 108] = [
+const FEATURES: [&str; 109] = [
     "BOUNDS",
     "BY_UNIT",
     "CALLS_FOUND_STRING",
@@ -148,6 +148,7 @@ const FEATURES: [&str; 108] = [
     "SHAPES",
     "SHAPE_BITS",
     "SHAPE_RUN",
+    "SMALL_RUNTIME",
     "USE_ABSENT",
     "USE_ANY_IN_SET",
     "USE_ARENA",
@@ -327,6 +328,9 @@ fn used(model: &Model<'_>, needs: &Needs, table: &Table) -> Configuration {
             on(&format!("COMPILED_{upper}"));
             on("FAST");
         }
+    }
+    if needs.small_runtime {
+        on("SMALL_RUNTIME");
     }
     if !model.shapes.is_empty() {
         on("SHAPES");

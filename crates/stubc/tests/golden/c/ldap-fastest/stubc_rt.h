@@ -119,8 +119,8 @@ typedef struct stubc_error {
 #define STUBC_TAG_CELL uint16_t
 #define STUBC_TAG(octet) (octet)
 
-/* The compiler's option for size (-Os) removes the shortcuts for the common case. So does a cap (STUBC_COMPACT) where
- * everything is interpreted: who wants speed for bytes gets procedures. */
+/* The compiler's option for size (-Os) removes the shortcuts for the common case. So does a plan with a small runtime,
+ * and a cap (STUBC_COMPACT) where everything is interpreted: who wants speed for bytes gets procedures first. */
 #ifndef __OPTIMIZE_SIZE__
 #define STUBC_SPEED
 #endif
@@ -143,7 +143,7 @@ typedef struct stubc_error {
 #define STUBC_MAYBE_UNUSED
 #endif
 
-/* Under a cap: a function that is compiled for size at any level. */
+/* Under a cap, and with a small runtime: a function that is compiled for size at any level. */
 #define STUBC_SMALL
 
 /* For size, and under a cap: a function with so many callers that inlining it would take more bytes. */
