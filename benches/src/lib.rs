@@ -14,6 +14,7 @@ pub mod fault;
 pub mod figure1;
 pub mod filters;
 pub mod fuzz;
+pub mod halves;
 pub mod instructions;
 pub mod mutated_specs;
 pub mod optimality;

@@ -10,7 +10,7 @@ use crate::subject::{Record, Subject};
 use codegen::cost::{Extent, Times};
 use codegen::{Model, Techniques};
 use interp_runtime::Lengths;
-use size_budget::{Chooser, all_compiled, all_interpreted};
+use size_budget::{Chooser, all_compiled};
 use std::fmt::Write;
 use stubc::candidates::Candidates;
 use stubc::measuring::{self, Sizes, measured_sizes};
@@ -19,6 +19,9 @@ use stubc::{Cap, Solver, planning};
 
 /// The caps of the comparison, in percent of the range from all interpreted to all compiled.
 pub const CAPS: [f64; 5] = [15.0, 25.0, 40.0, 60.0, 100.0];
+
+/// The caps of the comparison for packed messages.
+pub const PACKED_CAPS: [f64; 3] = [25.0, 50.0, 100.0];
 
 /// The largest difference between the two shares, in points: with the profile of the same messages for each family.
 pub const MOST: f64 = 5.0;
@@ -35,6 +38,8 @@ pub struct Saved {
     pub predicted: f64,
     /// The counted share, over all messages.
     pub measured: f64,
+    /// The counted instructions of all messages.
+    pub spent: u64,
 }
 
 impl Saved {
@@ -94,9 +99,14 @@ pub struct Messages {
 impl Messages {
     /// Reads and counts the messages of a family.
     pub fn of(subject: &Subject) -> Self {
+        Self::among(subject, subject.records())
+    }
+
+    /// Reads and counts some messages of a family.
+    pub fn among(subject: &Subject, records: impl IntoIterator<Item = Record>) -> Self {
         let codec = subject.codec(subject.rules());
         let mut messages = Self::default();
-        for record in subject.records() {
+        for record in records {
             let root = subject.roots[record.root];
             let Ok(value) = codec.decode_exact(root, &record.octets) else { continue };
             messages.counts.add(&subject.graph, root, &value);
@@ -107,6 +117,11 @@ impl Messages {
             messages.records.push(record);
         }
         messages
+    }
+
+    /// Returns the messages.
+    pub fn records(&self) -> &[Record] {
+        &self.records
     }
 
     /// Returns what the messages hold beside their values, as means.
@@ -131,7 +146,7 @@ impl Planner<'_> {
     fn under(&mut self, caps: &[f64], knowledge: &Knowledge<'_>) -> Result<Vec<Saved>, String> {
         let candidates = candidates_with(self.subject, self.model, &self.sizes, knowledge);
         let problem = &candidates.problem;
-        let slowest = all_interpreted(problem).totals.time;
+        let slowest = Candidates::slowest(&[&candidates]);
         let chooser = Chooser::Auto(Solver::Greedy);
         let mut points = Vec::new();
         for &cap in caps {
@@ -145,7 +160,8 @@ impl Planner<'_> {
             };
             let predicted = 1.0 - Candidates::time(&[&candidates], &plan) / slowest;
             let spent = self.spent(&candidates.techniques(&plan))?;
-            points.push(Saved { cap, predicted, measured: 1.0 - spent as f64 / self.slowest as f64 });
+            let measured = 1.0 - spent as f64 / self.slowest as f64;
+            points.push(Saved { cap, predicted, measured, spent });
         }
         Ok(points)
     }
@@ -158,12 +174,12 @@ impl Planner<'_> {
 }
 
 /// Returns the table of some families.
-pub fn table(all: &[Compared]) -> String {
+pub fn table(all: &[Compared], caps: &[f64]) -> String {
     let mut out = String::from("| family | messages | frequencies |");
-    for cap in CAPS {
+    for cap in caps {
         let _ = write!(out, " {cap} %: predicted | measured | error |");
     }
-    let _ = writeln!(out, "\n|---|---:|---|{}", "---:|".repeat(3 * CAPS.len()));
+    let _ = writeln!(out, "\n|---|---:|---|{}", "---:|".repeat(3 * caps.len()));
     let percent = |share: f64| format!("{:.1} %", 100.0 * share);
     for Compared { title, messages, alone, profiled } in all {
         for (kind, points) in [("profile", profiled), ("specification", alone)] {

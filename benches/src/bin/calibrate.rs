@@ -1,19 +1,20 @@
 //! Calibrates the cost model: counts the instructions of messages and fits the terms of `codegen::cost`.
 //!
-//! `calibrate [--target NAME] [--write] [--cflags FLAGS] [--family NAME] [--rules ber|xdr]` builds each
+//! `calibrate [--target NAME] [--write] [--cflags FLAGS] [--family NAME] [--rules NAMES]` builds each
 //! family interpreted, compiled, inlined and half way for a target (default `x86-64`). It counts decoding and
 //! encoding of single messages with callgrind, or with QEMU for other targets, and prints the errors of the
 //! model. `--write` fits the terms, stores them in `crates/codegen/src/cost/times/` and writes the errors to
-//! `benches/report.md`; with `--rules` it stores the terms of these rules only, and leaves the report.
+//! `benches/report.md`; with `--rules` it stores the terms of these rules only (`ber`, `xdr`, `per`, `oer`, joined by
+//! commas). `--rules per,oer` has a table of its own in the report; other rules leave the report.
 
 use codegen::cost::Times;
 use codegen::{Direction, Rules};
 use std::path::Path;
 use std::process::{Command, ExitCode};
 use stubc_benches::calibration::observed::{Measured, measure};
-use stubc_benches::calibration::table::{Tables, by_family, errors, summary, tables, toml};
+use stubc_benches::calibration::table::{RULES, Tables, by_family, errors, small, summary, tables, toml};
 use stubc_benches::calibration::target::{TARGETS, Target};
-use stubc_benches::calibration::{families, group};
+use stubc_benches::calibration::{families, group, packed};
 use stubc_benches::console::{complain, ended, say};
 use stubc_benches::family::Family;
 use stubc_benches::report;
@@ -53,13 +54,14 @@ fn run() -> Result<(), String> {
         target.cflags = cflags.leak();
     }
     let mut all = Vec::new();
-    let is_asked = |family: &&Family| {
-        let rules = if family.rules == Rules::Xdr { "xdr" } else { "ber" };
-        value("--family").is_none_or(|name| name == family.name)
-            && value("--rules").is_none_or(|name| name == rules)
+    let rules = value("--rules").unwrap_or("ber,xdr");
+    let is_asked = |family: &Family| {
+        value("--family").is_none_or(|name| name == family.name || name == family.specs)
+            && rules.split(',').any(|name| name == family.rules.times())
     };
-    for family in families().filter(is_asked) {
-        let Some(subject) = Subject::load(family) else { continue };
+    let unpacked = families().filter(|family| is_asked(family)).filter_map(Subject::load);
+    for subject in unpacked.chain(packed(is_asked)) {
+        let family = subject.family;
         let measured = measure(&subject, group(family), &target)
             .map_err(|error| format!("{}: {error}", family.title()))?;
         complain(&format!("counted: {}, {} messages", measured.title, measured.messages));
@@ -72,9 +74,13 @@ fn run() -> Result<(), String> {
     let in_full = name == TARGETS[0].name || value("--family").is_some();
     let text = if in_full { errors(&all, &tables) } else { by_family(&all, &tables) };
     say(&text);
-    if write && value("--rules").is_none() {
-        let section =
-            if name == TARGETS[0].name { "calibration".to_owned() } else { format!("calibration {name}") };
+    let table = match value("--rules") {
+        None => Some("calibration"),
+        Some("per,oer") => Some("calibration-packed"),
+        Some(_) => None,
+    };
+    if let Some(table) = table.filter(|_| write) {
+        let section = if name == TARGETS[0].name { table.to_owned() } else { format!("{table} {name}") };
         report::replace(&Path::new(env!("CARGO_MANIFEST_DIR")).join("report.md"), &section, &text)?;
     }
     Ok(())
@@ -91,9 +97,9 @@ fn times(target: &Target) -> Result<&'static Times, String> {
 fn stored(target: &Target) -> Result<Tables, String> {
     let times = times(target)?;
     let mut tables = Tables::new();
-    for (is_xdr, rules) in [(false, Rules::Ber), (true, Rules::Xdr)] {
+    for rules in RULES {
         for direction in Direction::ALL {
-            tables.insert((is_xdr, direction), times.table(rules, direction).clone());
+            tables.insert((rules.times(), direction), times.table(rules, direction).clone());
         }
     }
     Ok(tables)
@@ -104,7 +110,7 @@ fn fitted(all: &[Measured], target: &Target) -> Result<Tables, String> {
     let mut tables = tables(all, None);
     // Tables without measurements stay.
     for (key, table) in stored(target)? {
-        if !all.iter().any(|family| family.is_xdr == key.0) {
+        if !all.iter().any(|family| family.rules.times() == key.0) {
             tables.insert(key, table);
         }
     }
@@ -123,9 +129,19 @@ fn fitted(all: &[Measured], target: &Target) -> Result<Tables, String> {
         .join(format!("../crates/codegen/src/cost/times/{}.toml", target.name));
     // Errors are those of all rules together.
     let about = &times(target)?.about;
-    let part = all.iter().all(|family| family.is_xdr == all[0].is_xdr);
-    let errors = if part { [about.median_error, about.nine_in_ten] } else { summary(all) };
-    std::fs::write(&path, toml(&tables, &target.title(), errors, &provenance))
+    let has = |rules: Rules| all.iter().any(|family| family.rules.times() == rules.times());
+    let is_part = !(has(Rules::Ber) && has(Rules::Xdr));
+    let errors = if is_part { [about.median_error, about.nine_in_ten] } else { summary(all) };
+    let known = times(target)?;
+    let small = |name: &str| {
+        let own = RULES.into_iter().find(|rules| rules.times() == name);
+        let is_measured = all.iter().any(|family| family.rules.times() == name);
+        match own {
+            Some(rules) if !is_measured => known.small(rules),
+            _ => small(all, name),
+        }
+    };
+    std::fs::write(&path, toml(&tables, &small, &target.title(), errors, &provenance))
         .map_err(|error| format!("{}: {error}", path.display()))?;
     Ok(tables)
 }

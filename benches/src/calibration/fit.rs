@@ -1,7 +1,7 @@
 //! Fits the instructions of each term to the counts: least squares of relative errors. No term falls far
 //! below its start, and none is faster interpreted than compiled.
 
-use super::observed::{Measured, Observed, Plan};
+use super::observed::{Measured, Observed, Plan, is_packed};
 use codegen::Direction;
 use codegen::cost::{Table, Term, Time};
 use std::borrow::Cow;
@@ -66,7 +66,9 @@ type Weighed<'m> = (Cow<'m, Observed>, f64);
 /// a few long ones would be all of them.
 fn weighed(family: &Measured, direction: Direction) -> Vec<Weighed<'_>> {
     let rows: Vec<&Observed> = family.observed.iter().filter(|row| is_fitted(row, direction)).collect();
-    let share = if family.real { 1.0 } else { VALUES } / rows.len().max(1) as f64;
+    // Messages of packed rules show few kinds of values.
+    let is_whole = family.real || is_packed(family.rules);
+    let share = if is_whole { 1.0 } else { VALUES } / rows.len().max(1) as f64;
     let mut sums: BTreeMap<Plan, Observed> = BTreeMap::new();
     for row in rows.iter().filter(|_| family.real) {
         sums.entry(row.plan).and_modify(|sum| sum.add(row)).or_insert_with(|| (*row).clone());

@@ -8,12 +8,15 @@ pub mod observed;
 pub mod table;
 pub mod target;
 
-use crate::family::{FAMILIES, Family, Place};
+use crate::family::{FAMILIES, Family, Place, family};
+use crate::prediction::counted::packed_subjects;
+use crate::subject::Subject;
+use codegen::Rules;
 
 /// Returns the group of families that share or transcribe a specification. A family is never tested with a
 /// fit to its own group.
 pub fn group(family: &Family) -> &'static str {
-    const GROUPS: [(&str, &[&str]); 10] = [
+    const GROUPS: [(&str, &[&str]); 12] = [
         ("ldap", &["ldap", "project-ldap"]),
         ("snmp", &["snmp", "project-snmp", "project-snmp-v1"]),
         ("kerberos", &["kerberos", "project-kerberos"]),
@@ -24,9 +27,32 @@ pub fn group(family: &Family) -> &'static str {
         ("portmap", &["portmap.x", "rpcbind.x"]),
         ("kinds", &["project-kinds", "opens"]),
         ("xdr", &["kinds.x", "rmin.x"]),
+        ("lte-rrc", &["lte-rrc", "lte-rrc-rel8"]),
+        ("its", &["its", "project-its"]),
     ];
-    let name = if family.rules == codegen::Rules::Xdr { family.specs } else { family.name };
+    let name = if family.rules == Rules::Xdr { family.specs } else { family.name };
     GROUPS.iter().find(|(_, members)| members.contains(&name)).map_or(name, |(group, _)| *group)
+}
+
+/// Returns the families with packed messages, and random values of messages of vehicles under two
+/// rules.
+pub fn packed<'f>(is_asked: impl Fn(&Family) -> bool + Copy + 'f) -> impl Iterator<Item = Subject> + 'f {
+    const RULES: [Rules; 2] = [Rules::Uper, Rules::Coer];
+    let its = RULES.map(|rules| Family { rules, ..*family("project-its", "its") });
+    // The few families live as long as the program.
+    let values = its
+        .into_iter()
+        .filter(move |family| is_asked(family))
+        .map(|family| &*Box::leak(Box::new(family)))
+        .filter_map(Subject::load)
+        .map(|subject| {
+            // The messages are those of one rule.
+            Subject { messages: Vec::new(), ..subject }
+        });
+    // One build of these takes as long as all others together.
+    const LARGE: [&str; 2] = ["lte-rrc", "nr-rrc"];
+    let is_small = move |family: &Family| is_asked(family) && !LARGE.contains(&family.specs);
+    packed_subjects(is_small).chain(values)
 }
 
 /// Returns the measured families: those with messages, and the project's own with every kind of value.

@@ -6,8 +6,10 @@ use crate::plans;
 use crate::stubs::build_around;
 use crate::subject::Subject;
 use codegen::cost::{self, Table, Term, Uses};
+use codegen::emit::can_compile;
 use codegen::emit::harness::harness;
-use codegen::{Direction, Model, Node, Techniques, unroll};
+use codegen::stub::Context;
+use codegen::{Direction, Model, Node, Rules, Techniques, unroll};
 use freq_predict::from_syntax::{node_of, reference_of, type_ref_graph};
 use freq_predict::{Heuristic, Overrides, Parameters, predict_by};
 use interp_runtime::Lengths;
@@ -22,7 +24,7 @@ pub enum Plan {
     Interpreted,
     /// Every node is compiled, nothing inlined.
     Compiled,
-    /// Every node is compiled, and every non-recursive reference is inlined.
+    /// Every node is compiled, and every non-recursive reference is inlined; under packed rules up to bodies of some size.
     Inlined,
     /// The planner's plan half way between interpreted and compiled.
     Half,
@@ -46,6 +48,7 @@ impl Plan {
         match self {
             Self::Interpreted => plans::interpreted(model),
             Self::Compiled => plans::compiled(model, |_| false),
+            Self::Inlined if is_packed(subject.rules()) => plans::inlined(model),
             Self::Inlined => plans::compiled(model, |_| true),
             Self::Half => plans::within(subject, model, 50.0),
         }
@@ -102,14 +105,22 @@ pub struct Measured {
     pub title: String,
     /// The group that is left out with it.
     pub group: &'static str,
-    /// Whether its rules are XDR.
-    pub is_xdr: bool,
+    /// Its encoding rules.
+    pub rules: Rules,
     /// Number of messages counted.
     pub messages: usize,
     /// Whether they are messages; otherwise random values.
     pub real: bool,
+    /// How many times slower decoding and encoding of all messages are if nothing is compiled under a cap; 1 if the
+    /// interpreter then has the form that it has beside procedures.
+    pub small: [f64; 2],
     /// The counted messages.
     pub observed: Vec<Observed>,
+}
+
+/// Returns whether rules are packed. Those of OER have places of bytes, but are packed as well.
+pub fn is_packed(rules: Rules) -> bool {
+    !matches!(rules, Rules::Ber | Rules::Der | Rules::Xdr)
 }
 
 /// Most messages counted per family.
@@ -123,9 +134,13 @@ const VALUES: usize = 60;
 /// # Errors
 /// The output of the compiler, the stubs or valgrind.
 pub fn measure(subject: &Subject, group: &'static str, target: &Target) -> Result<Measured, String> {
+    let is_packed = is_packed(subject.rules());
     let mut options = subject.options(subject.rules());
     // The planner compares plans under a cap.
     options.compact = true;
+    let small_model = is_packed.then(|| subject.model(options.clone()));
+    // Beside procedures, interpreters of packed rules have the form for speed.
+    options.compact = !is_packed;
     let model = subject.model(options);
     let codec = subject.codec(subject.rules());
     let real = !subject.messages.is_empty();
@@ -145,7 +160,8 @@ pub fn measure(subject: &Subject, group: &'static str, target: &Target) -> Resul
     for plan in Plan::ALL {
         let techniques = plan.techniques(subject, &model);
         let main = if target.emulator.is_some() {
-            emulated::harness(&model, emulated::Place::End)
+            let place = if is_packed { emulated::Place::Start } else { emulated::Place::End };
+            emulated::harness(&model, place)
         } else {
             harness(&model)
         };
@@ -166,10 +182,26 @@ pub fn measure(subject: &Subject, group: &'static str, target: &Target) -> Resul
             }
         }
     }
+    let mut small = [1.0; 2];
+    if let Some(model) = &small_model {
+        let techniques = plans::interpreted(model);
+        let main = match target.emulator {
+            Some(_) => emulated::harness(model, emulated::Place::Start),
+            None => harness(model),
+        };
+        let program = build_around(model, &techniques, target.cc, target.cflags, &main, target.link)?;
+        let counts = counted::counted(target, &program, &records)?;
+        for (at, direction) in Direction::ALL.into_iter().enumerate() {
+            let is_own = |row: &&Observed| row.plan == Plan::Interpreted && row.direction == direction;
+            let fast: f64 = observed.iter().filter(is_own).map(|row| row.counted).sum();
+            small[at] = counts.iter().map(|counts| counts[at] as f64).sum::<f64>() / fast.max(1.0);
+        }
+    }
     Ok(Measured {
         title: subject.family.title(),
         group,
-        is_xdr: subject.rules() == codegen::Rules::Xdr,
+        rules: subject.rules(),
+        small,
         messages: messages.len(),
         real,
         observed,
@@ -221,6 +253,25 @@ impl Visits {
         Self { types, fields }
     }
 
+    /// Returns the visits of a node: those by its field, or those by all fields without a node of their own.
+    fn visits(&self, model: &Model<'_>, node: Node) -> f64 {
+        let of_type = |ty: TypeId| self.types.get(&ty).copied().unwrap_or(0.0);
+        let by = |field: FieldId| {
+            let owner = model.graph.fields[field].owner;
+            of_type(owner) * self.fields.get(&field).copied().unwrap_or(0.0)
+        };
+        match node.context {
+            Context::Field(field) => by(field),
+            Context::General => {
+                let apart = model.nodes_of(node.ty).iter().filter_map(|other| match other.context {
+                    Context::Field(field) => Some(by(field)),
+                    Context::General => None,
+                });
+                (of_type(node.ty) - apart.sum::<f64>()).max(0.0)
+            }
+        }
+    }
+
     /// Returns the terms of compiled and interpreted nodes under a plan.
     fn uses(
         &self,
@@ -232,13 +283,15 @@ impl Visits {
         let side = techniques.side(direction);
         let (mut compiled, mut interpreted) = (Uses::default(), Uses::default());
         let often = |field: FieldId| self.fields.get(&field).copied().unwrap_or(0.0);
-        for (&ty, &visits) in &self.types {
-            let node = Node::general(ty);
-            if visits == 0.0 || !model.nodes.contains(&node) {
+        // Some nodes are interpreted under every plan.
+        let is_compiled = |node| side.compiled.contains(&node) && can_compile(model, node);
+        for node in model.nodes_in(direction) {
+            let visits = self.visits(model, node);
+            if visits == 0.0 {
                 continue;
             }
             let uses = cost::uses(model, node, direction, &often);
-            if !side.compiled.contains(&node) {
+            if !is_compiled(node) {
                 interpreted.add_all(&uses, visits);
                 continue;
             }
@@ -248,7 +301,7 @@ impl Visits {
             }
             for step in model.steps(node) {
                 let (Some(target), Some(field)) = (step.callee, step.field) else { continue };
-                if !side.compiled.contains(&target) {
+                if !is_compiled(target) {
                     compiled.add(Term::Enter, visits * often(field));
                 } else if side.inlined.contains(&(node, field)) && !step.recursive && !model.is_open(target) {
                     compiled.add(cost::call(model, target), -visits * often(field));
@@ -271,7 +324,7 @@ impl Visits {
             compiled.add(term, count as f64 * share);
             interpreted.add(term, count as f64 * (1.0 - share));
         }
-        let entry = if side.compiled.contains(&Node::general(model.graph.resolve(extent.root))) {
+        let entry = if is_compiled(Node::general(model.graph.resolve(extent.root))) {
             &mut compiled
         } else {
             &mut interpreted

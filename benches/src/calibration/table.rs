@@ -2,13 +2,16 @@
 
 use super::fit::fit;
 use super::observed::{Measured, Observed, Plan};
-use codegen::cost::{Table, Term, Times};
+use codegen::cost::{Small, Table, Term, Times};
 use codegen::{Direction, Rules};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-/// The tables by rules (whether XDR) and direction.
-pub type Tables = BTreeMap<(bool, Direction), Table>;
+/// The tables by the name of the rules' times and direction.
+pub type Tables = BTreeMap<(&'static str, Direction), Table>;
+
+/// One rule of each name of times.
+pub const RULES: [Rules; 4] = [Rules::Ber, Rules::Xdr, Rules::Uper, Rules::Oer];
 
 /// Returns the tables fitted to all families outside a group.
 ///
@@ -17,18 +20,25 @@ pub type Tables = BTreeMap<(bool, Direction), Table>;
 pub fn tables(all: &[Measured], without: Option<&str>) -> Tables {
     let start = Times::from_toml(include_str!("../../cost-prior.toml")).expect("the starts are sound");
     let mut tables = Tables::new();
-    for is_xdr in [false, true] {
+    for rules in RULES {
         for direction in Direction::ALL {
-            let chosen = all.iter().filter(|family| family.is_xdr == is_xdr && Some(family.group) != without);
-            let start = start.table(if is_xdr { Rules::Xdr } else { Rules::Ber }, direction);
-            tables.insert((is_xdr, direction), fit(chosen, direction, start));
+            let is_own =
+                |family: &&Measured| family.rules.times() == rules.times() && Some(family.group) != without;
+            let start = start.table(rules, direction);
+            tables.insert((rules.times(), direction), fit(all.iter().filter(is_own), direction, start));
         }
     }
     tables
 }
 
 /// Returns the tables in `codegen`'s format, after a comment on their origin.
-pub fn toml(tables: &Tables, target: &str, [median, nine_in_ten]: [f64; 2], provenance: &str) -> String {
+pub fn toml(
+    tables: &Tables,
+    small: &dyn Fn(&str) -> Small,
+    target: &str,
+    [median, nine_in_ten]: [f64; 2],
+    provenance: &str,
+) -> String {
     let mut out = String::new();
     for line in provenance.lines() {
         let _ = writeln!(out, "{}", format!("# {line}").trim_end());
@@ -37,8 +47,11 @@ pub fn toml(tables: &Tables, target: &str, [median, nine_in_ten]: [f64; 2], prov
         out,
         "\n[about]\ntarget = \"{target}\"\nmedian-error = {median:.3}\nnine-in-ten = {nine_in_ten:.3}\n"
     );
-    for ((is_xdr, direction), table) in tables {
-        let rules = if *is_xdr { "xdr" } else { "ber" };
+    for ((rules, direction), table) in tables {
+        let Small { decode, encode } = small(rules);
+        if *direction == Direction::Decode && small(rules) != Small::default() {
+            let _ = writeln!(out, "\n[{rules}.small]\ndecode = {decode:.2}\nencode = {encode:.2}");
+        }
         let _ = writeln!(out, "\n[{rules}.{}]", direction.name());
         for term in Term::ALL {
             let time = table.of(term);
@@ -50,6 +63,17 @@ pub fn toml(tables: &Tables, target: &str, [median, nine_in_ten]: [f64; 2], prov
         }
     }
     out
+}
+
+/// Returns how many times slower the interpreter of some rules is if nothing is compiled under a cap: the median over
+/// families with messages.
+pub fn small(all: &[Measured], rules: &str) -> Small {
+    let of = |at: usize| {
+        let own = all.iter().filter(|family| family.real && family.rules.times() == rules);
+        let ratio = median(own.map(|family| family.small[at]).collect()).unwrap_or(1.0);
+        (100.0 * ratio).round() / 100.0
+    };
+    Small { decode: of(0), encode: of(1) }
 }
 
 /// Returns the median of numbers; `None` for an empty list.
@@ -66,7 +90,9 @@ pub fn summary(all: &[Measured]) -> [f64; 2] {
     let mut errors = Vec::new();
     for family in all.iter().filter(|family| family.real) {
         let others = &*fitted.entry(family.group).or_insert_with(|| tables(all, Some(family.group)));
-        errors.extend(family.observed.iter().map(|row| row.error(&others[&(family.is_xdr, row.direction)])));
+        errors.extend(
+            family.observed.iter().map(|row| row.error(&others[&(family.rules.times(), row.direction)])),
+        );
     }
     errors.sort_by(f64::total_cmp);
     let tenth = errors.get(errors.len() * 9 / 10).copied().unwrap_or(0.0);
@@ -91,7 +117,7 @@ pub fn by_family(all: &[Measured], stored: &Tables) -> String {
         let mut blind = Vec::new();
         for plan in Plan::ALL {
             for direction in Direction::ALL {
-                let key = (family.is_xdr, direction);
+                let key = (family.rules.times(), direction);
                 let is_asked = |row: &&Observed| (row.plan, row.direction) == (plan, direction);
                 let rows: Vec<&Observed> = family.observed.iter().filter(is_asked).collect();
                 blind.extend(rows.iter().map(|row| row.error(&others[&key])));
@@ -119,7 +145,7 @@ pub fn errors(all: &[Measured], stored: &Tables) -> String {
             let kind = if family.real { family.messages.to_string() } else { "values".to_owned() };
             let _ = write!(out, "| {} | {kind} | {} |", family.title, plan.name());
             for direction in Direction::ALL {
-                let key = (family.is_xdr, direction);
+                let key = (family.rules.times(), direction);
                 let rows: Vec<&Observed> = family
                     .observed
                     .iter()

@@ -4,11 +4,11 @@
 use super::GROUPS;
 use super::measured::families;
 use crate::console::complain;
-use crate::family::{compile, specification_files};
+use crate::family::{Family, Message, Place, compile, specification_files};
 use crate::subject::Subject;
 use codegen::Rules;
 use interp_runtime::{Codec, Rules as Read};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use stubc::profile::Counts;
 use syntax_graph::{TypeId, ValidGraph};
@@ -90,6 +90,20 @@ impl Collection {
         let packed = FOLDERS.iter().filter(|folder| folder.plans() != Rules::Ber);
         packed.map(|folder| folder.collection(&shared).1).collect()
     }
+}
+
+/// Returns the families with packed messages, each specification with the messages of all its folders; none where the
+/// shared folder is absent. Only those that `is_asked` for are compiled.
+pub fn packed_subjects(is_asked: impl Fn(&Family) -> bool) -> impl Iterator<Item = Subject> {
+    let packed = FOLDERS.iter().filter(|folder| folder.plans() != Rules::Ber);
+    let mut by_specs: BTreeMap<&str, Vec<&Folder>> = BTreeMap::new();
+    packed.for_each(|folder| by_specs.entry(folder.specs).or_default().push(folder));
+    let shared = test_needs::shared();
+    let asked = by_specs.into_values().filter_map(move |folders| {
+        let family = folders[0].family();
+        is_asked(&family).then_some((folders, family))
+    });
+    asked.filter_map(move |(folders, family)| Some(Folder::subject(&folders, family, shared.as_deref()?)))
 }
 
 impl Counted {
@@ -176,6 +190,45 @@ impl Folder {
         }
         let specs = self.specs.rsplit('/').next().unwrap_or_default();
         Counted { folder: self.name, specs, read: self.rules, graph, roots, rules: self.plans(), counts }
+    }
+
+    /// Returns the folder as a family.
+    fn family(&self) -> Family {
+        let specs = self.specs.rsplit('/').next().unwrap_or_default();
+        Family {
+            name: self.name,
+            place: Place::Shared,
+            specs,
+            without: &[],
+            roots: &[],
+            bytes: &[],
+            rules: self.plans(),
+            slices: false,
+        }
+    }
+
+    /// Returns the specification of some folders with the messages of all. The notes of a message name its folder.
+    fn subject(folders: &[&Self], family: Family, shared: &Path) -> Subject {
+        let of_folder = |folder: &&Self| {
+            let collection = folder.collection(shared).1;
+            collection.messages.into_iter().map(move |(ty, octets)| (collection.folder, ty, octets))
+        };
+        let messages: Vec<(&str, String, Vec<u8>)> = folders.iter().flat_map(of_folder).collect();
+        let names: BTreeSet<&str> = messages.iter().map(|(_, ty, _)| ty.as_str()).collect();
+        let names: Vec<&str> = names.into_iter().collect();
+        let files = specification_files(&shared.join(folders[0].specs));
+        let graph = compile(&files, &names, &[], false).expect("the folders have compiled it");
+        let root_of = |name: &str| graph.definitions(name)[0];
+        let roots: BTreeSet<TypeId> = names.iter().map(|name| root_of(name)).collect();
+        let roots: Vec<TypeId> = roots.into_iter().collect();
+        let message = |(at, (folder, ty, octets)): (usize, (&str, String, Vec<u8>))| {
+            let own = root_of(&ty);
+            let root = roots.iter().position(|root| *root == own).expect("the type of a message is a root");
+            (root, Message { file: format!("{at:04}-{ty}"), ty, notes: folder.to_owned(), octets })
+        };
+        let messages = messages.iter().cloned().enumerate().map(message).collect();
+        // The few families live as long as the program.
+        Subject { family: Box::leak(Box::new(family)), graph, roots, messages }
     }
 
     /// Returns the specification, and the messages that the codec takes. The others are reported.

@@ -1,8 +1,8 @@
 //! The stored times of the cost model predict callgrind's counts, and QEMU's for a target without an
 //! operating system.
 
+use codegen::Direction;
 use codegen::cost::Times;
-use codegen::{Direction, Rules};
 use stubc_benches::calibration::observed::{Plan, measure};
 use stubc_benches::calibration::table::median;
 use stubc_benches::calibration::target::{TARGETS, Target};
@@ -30,10 +30,9 @@ fn instructions_are_predicted(target: &Target, families: &[(&'static str, &str)]
         let Some(subject) = Subject::load(family(name, specs)) else { continue };
         let measured = measure(&subject, name, target).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert!(measured.real && measured.messages >= 10, "{name}: {} messages", measured.messages);
-        let rules = if measured.is_xdr { Rules::Xdr } else { Rules::Ber };
         for plan in Plan::ALL {
             for direction in Direction::ALL {
-                let table = times.table(rules, direction);
+                let table = times.table(measured.rules, direction);
                 let rows =
                     measured.observed.iter().filter(|row| (row.plan, row.direction) == (plan, direction));
                 let error = median(rows.map(|row| row.error(table)).collect()).expect("there are messages");

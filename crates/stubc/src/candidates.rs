@@ -7,11 +7,11 @@ use crate::shapes::planned;
 use codegen::cost::{Term, Time};
 use codegen::emit::{can_compile, table_octets};
 use codegen::stub::Node as CodeNode;
-use codegen::stub::{Stub, StubId, Stubs};
+use codegen::stub::{Context, Stub, StubId, Stubs};
 use codegen::{Direction, Model, Techniques, cost, unroll};
 use size_budget::{
     Cache, Candidate, Link, Node, NodeId, Plan, Problem, ProblemBuilder, Reference, ReferenceId, SharedId,
-    Technique,
+    Technique, all_interpreted,
 };
 use std::collections::BTreeMap;
 use syntax_graph::{FieldId, TypeId};
@@ -45,6 +45,9 @@ pub struct Candidates {
     ids: BTreeMap<StubId, NodeId>,
     /// Instructions of a call of an interpreted node by a procedure, by direction.
     entering: BTreeMap<Direction, f64>,
+    /// Instructions per message that the interpreter takes more if the plan compiles nothing: see
+    /// [`codegen::cost::Small`].
+    small: f64,
     /// The positions in the problem of this specification's first node and first reference.
     first: (usize, usize),
 }
@@ -122,9 +125,25 @@ pub struct Part<'a> {
 }
 
 impl Part<'_> {
-    /// Returns the visits of a type per message.
-    fn visits(&self, ty: TypeId, direction: Direction) -> f64 {
-        self.share * self.prediction.of_type(ty, direction) * self.left(ty, direction)
+    /// Returns the visits of a node per message. Those of a field's own node are the field's.
+    fn visits(&self, node: CodeNode, direction: Direction) -> f64 {
+        let by = |field| {
+            let owner = self.model.graph.fields[field].owner;
+            self.prediction.of_field(field, direction) * self.left(owner, direction)
+        };
+        let apart = |other: &CodeNode| match other.context {
+            Context::Field(field) => by(field),
+            Context::General => 0.0,
+        };
+        let visits = match node.context {
+            Context::Field(field) => by(field),
+            Context::General => {
+                let apart: f64 = self.model.nodes_of(node.ty).iter().map(apart).sum();
+                let all = self.prediction.of_type(node.ty, direction) * self.left(node.ty, direction);
+                (all - apart).max(0.0)
+            }
+        };
+        self.share * visits
     }
 
     /// Returns the part of a type's visits that tried shapes leave.
@@ -214,9 +233,17 @@ fn collect(
     let message = |direction| prediction.extent(model, direction).time(model, sizes.times, direction);
     let messages: BTreeMap<Direction, Time> =
         Direction::ALL.into_iter().map(|direction| (direction, message(direction))).collect();
+    let small = sizes.times.small(model.options.rules);
+    let mut slower = 0.0;
     for (stub, Stub { direction, .. }) in model.stubs.iter() {
         let message = messages[&direction];
-        let id = builder.node(node_numbers(part, shared, stub, message));
+        let numbers = node_numbers(part, shared, stub, message);
+        let more = if direction == Direction::Decode { small.decode } else { small.encode } - 1.0;
+        // Without a cap, the interpreter has its form for speed.
+        if model.options.compact {
+            slower += more * numbers.frequency * numbers.interpreted.time;
+        }
+        let id = builder.node(numbers);
         nodes.push(stub);
         ids.insert(stub, id);
     }
@@ -266,6 +293,7 @@ fn collect(
         small_runtime: sizes.small_runtime,
         ids,
         entering,
+        small: slower,
         first: own,
     }
 }
@@ -289,7 +317,7 @@ fn refinements(
             builder.reference(Reference {
                 owner: ids[&stub],
                 callee,
-                frequency: part.visits(node.ty, direction),
+                frequency: part.visits(node, direction),
                 size_delta,
                 time_saved,
                 recursive: false,
@@ -339,7 +367,7 @@ fn node_numbers(part: &Part<'_>, shared: &Shared, stub: StubId, message: Time) -
     let procedural = of(&shared.compiled).into_iter().chain(root.then_some(shared.roots)).collect();
     let table = if unfit { 0 } else { table_octets(model, node) };
     Node {
-        frequency: part.visits(node.ty, direction),
+        frequency: part.visits(node, direction),
         messages: share * prediction.shares[&direction],
         root,
         interpreted: Candidate {
@@ -453,7 +481,22 @@ impl Candidates {
 
     fn under(all: &[&Self], plan: &Plan, problem: impl Fn(&Self) -> &Problem) -> f64 {
         let nodes = all.first().map_or(0.0, |one| problem(one).evaluate(plan).time);
-        nodes + all.iter().map(|one| one.entered(plan)).sum::<f64>()
+        nodes + all.iter().map(|one| one.entered(plan) + one.slower(plan)).sum::<f64>()
+    }
+
+    /// Returns the instructions per message that the interpreter takes more under a plan that compiles nothing.
+    pub fn slower(&self, plan: &Plan) -> f64 {
+        if self.node_ids().any(|id| plan.is_compiled(id)) { 0.0 } else { self.small }
+    }
+
+    /// Returns the time per message of the all-interpreted plan, cold bytes included: that of all specifications together.
+    pub fn slowest(all: &[&Self]) -> f64 {
+        all.first().map_or(0.0, |one| Self::time(all, &all_interpreted(&one.problem)))
+    }
+
+    /// Returns the instructions per message of the all-interpreted plan, those of all specifications together.
+    pub fn most_instructions(all: &[&Self]) -> f64 {
+        all.first().map_or(0.0, |one| Self::instructions(all, &all_interpreted(&one.instructions)))
     }
 
     /// Returns the position among the plan's references of the choice to compile a shape that may be a table.

@@ -10,7 +10,7 @@ mod extent;
 pub mod times;
 
 pub use extent::Extent;
-pub use times::{About, Table, Term, Time, Times, Uses};
+pub use times::{About, Small, Table, Term, Time, Times, Uses};
 
 use crate::model::Model;
 use crate::program::techniques::Direction;

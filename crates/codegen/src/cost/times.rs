@@ -244,6 +244,25 @@ pub struct Sides {
     decode: Table,
     #[serde(deserialize_with = "table")]
     encode: Table,
+    /// Plans under a cap that compile nothing.
+    #[serde(default)]
+    small: Small,
+}
+
+/// How many times slower the interpreter is under a cap if nothing is compiled: then it has its form for size.
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Small {
+    /// When decoding.
+    pub decode: f64,
+    /// When encoding.
+    pub encode: f64,
+}
+
+impl Default for Small {
+    fn default() -> Self {
+        Self { decode: 1.0, encode: 1.0 }
+    }
 }
 
 fn table<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<Table, D::Error> {
@@ -313,6 +332,14 @@ impl Times {
     /// A message: the text is not TOML, or names an unknown term.
     pub fn from_toml(text: &str) -> Result<Self, String> {
         toml::from_str(text).map_err(|error| error.to_string())
+    }
+
+    /// Returns how many times slower the interpreter of a rule is under a cap if nothing is compiled.
+    ///
+    /// # Panics
+    /// If the file has no table of this rule.
+    pub fn small(&self, rules: Rules) -> Small {
+        self.sides[rules.encoding().times()].small
     }
 
     /// Returns the table of a rule in one direction.

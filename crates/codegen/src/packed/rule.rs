@@ -38,6 +38,8 @@ pub trait PackedRule: Shaped {
     const PLACES: [&'static str; 2];
     /// The estimated bytes of the runtime that compiled procedures need.
     const RUNTIME_SIZE: u64;
+    /// The name of its times in the cost model.
+    const TIMES: &'static str;
 
     /// Returns the name of its C runtime.
     fn runtime_name(&self) -> &'static str;
@@ -87,11 +89,19 @@ pub trait PackedRule: Shaped {
     /// Returns the parts of the C runtime.
     fn parts(&self) -> Parts;
 
-    /// Returns the term of a conversion.
-    fn term(primitive: Self::Primitive) -> Term;
+    /// Returns the term of the conversion of a scalar.
+    fn term(&self, step: &FieldStep<Self>) -> Term;
+
+    /// Returns the runs of values of known width that procedures convert at once, in one visit.
+    fn runs(
+        &self,
+        program: &Program<Self>,
+        direction: Direction,
+        often: &dyn Fn(&FieldStep<Self>) -> f64,
+    ) -> f64;
 
     /// Returns the scalars that one visit of a compiled node converts by calls, and that can be in line.
-    fn calls(body: &Body<Self>, often: &dyn Fn(&FieldStep<Self>) -> f64) -> f64;
+    fn calls(&self, body: &Body<Self>, direction: Direction, often: &dyn Fn(&FieldStep<Self>) -> f64) -> f64;
 
     /// Returns the estimated bytes of a compiled procedure, all references called.
     fn compiled_size(program: &Program<Self>, direction: Direction) -> u64;
@@ -118,9 +128,8 @@ impl<R: PackedRule> Rule for R {
         shapes::walk(*self, model, root, request, sample)
     }
 
-    // Nothing is fitted to messages of packed rules yet, so they use the times of the most similar rule.
     fn times(&self) -> &'static str {
-        "ber"
+        R::TIMES
     }
 
     fn octets(&self, term: Term) -> f64 {
@@ -243,11 +252,13 @@ impl<R: PackedRule> Rule for R {
         direction: Direction,
         occurrences: Occurrences<'_>,
     ) -> Uses {
-        cost::uses(model, node, direction, occurrences, R::term)
+        let often = |step: &FieldStep<Self>| step.field.map_or(1.0, occurrences);
+        let runs = self.runs(&model.programs[&node], direction, &often);
+        cost::uses(model, (node, direction), occurrences, &|step| self.term(step), runs)
     }
 
-    fn taken(&self, body: &Body<Self>, _: Direction, often: &dyn Fn(&FieldStep<Self>) -> f64) -> f64 {
-        R::calls(body, often)
+    fn taken(&self, body: &Body<Self>, direction: Direction, often: &dyn Fn(&FieldStep<Self>) -> f64) -> f64 {
+        self.calls(body, direction, often)
     }
 
     fn dispatches(

@@ -78,6 +78,11 @@ impl Rules {
         self.encoding().roots_hold_procedures()
     }
 
+    /// Returns the name of the times of these rules in the cost model: those of a folder have one name.
+    pub fn times(self) -> &'static str {
+        self.encoding().times()
+    }
+
     /// Returns whether these rules are packed: errors have the place of a bit.
     pub fn is_packed(self) -> bool {
         self.encoding().is_packed()

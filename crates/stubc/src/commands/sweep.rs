@@ -225,9 +225,9 @@ impl Ends {
             instructions: spent,
             instructions_saved: share(
                 Candidates::instructions(&[candidates], plan),
-                candidates.instructions.evaluate(&none).time,
+                Candidates::most_instructions(&[candidates]),
             ),
-            time_saved: share(Candidates::time(&[candidates], plan), none.totals.time),
+            time_saved: share(Candidates::time(&[candidates], plan), Candidates::slowest(&[candidates])),
             instructions_saved_measured: spent
                 .zip(self.slowest)
                 .map(|(spent, all)| share(spent as f64, all as f64)),

@@ -2,7 +2,7 @@
 
 use super::picture::chart::{Axis, Chart, Series, Unit};
 use super::text::percent;
-use crate::candidates::Refinement;
+use crate::candidates::{Candidates, Refinement};
 use crate::driver::Stages;
 use codegen::{Direction, Model, Stub};
 use serde_json::{Value, json};
@@ -50,7 +50,9 @@ pub fn frontier(model: &Model<'_>, stages: &Stages) -> Frontier {
         (planned.found.fastest_plan.totals.size, planned.found.fastest),
     ]);
     let none = all_interpreted(problem).totals;
-    let least = all_interpreted(&candidates.instructions).totals.time;
+    let (slowest, most) = (Candidates::slowest(&[candidates]), Candidates::most_instructions(&[candidates]));
+    // The first point may compile nothing.
+    let mut slower = candidates.slower(&all_interpreted(problem));
     let share = |part: f64, whole: f64| if whole > 0.0 { (1.0 - part / whole).max(0.0) } else { 0.0 };
     let told = |what: String, direction: Direction, how: &str| format!("{what} ({}) {how}", direction.name());
     let inlined = |id: &ReferenceId| {
@@ -68,15 +70,18 @@ pub fn frontier(model: &Model<'_>, stages: &Stages) -> Frontier {
     };
     let points = size_budget::frontier(problem, &candidates.instructions, plan, &planned.found.fastest_plan);
     let points = points.into_iter().map(|point| {
+        if !point.compiled.is_empty() {
+            slower = 0.0;
+        }
         let compiled = point.compiled.iter().filter_map(|id| {
             let Stub { node, direction } = candidates.stub(*id)?;
             Some(told(model.path(node), direction, "compiled"))
         });
         Point {
             size: anchors.moved(point.size),
-            instructions: point.instructions,
-            instructions_saved: share(point.instructions, least),
-            time_saved: share(point.time, none.time),
+            instructions: point.instructions + slower,
+            instructions_saved: share(point.instructions + slower, most),
+            time_saved: share(point.time + slower, slowest),
             calls_eliminated: share(point.dispatches, none.dispatches),
             conversions_eliminated: share(point.conversions, none.conversions),
             bought: compiled.chain(point.inlined.iter().filter_map(inlined)).collect(),
@@ -86,7 +91,7 @@ pub fn frontier(model: &Model<'_>, stages: &Stages) -> Frontier {
     let beyond = planned.beyond.zip(points.last());
     points.extend(beyond.map(|(fastest, last)| Point {
         size: fastest.size,
-        instructions: least * (1.0 - fastest.instructions_saved),
+        instructions: most * (1.0 - fastest.instructions_saved),
         instructions_saved: fastest.instructions_saved,
         time_saved: fastest.time_saved,
         bought: vec!["the runtime for time".to_owned()],

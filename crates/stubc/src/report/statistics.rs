@@ -107,15 +107,13 @@ fn share_saved(left: f64, all: f64) -> f64 {
 
 /// Returns the share of the time of the all-interpreted plan that a plan saves in all specifications of its problem.
 pub(crate) fn time_saved(all: &[&Candidates], plan: &Plan) -> f64 {
-    let none = all.first().map_or(0.0, |one| all_interpreted(&one.problem).totals.time);
-    share_saved(Candidates::time(all, plan), none)
+    share_saved(Candidates::time(all, plan), Candidates::slowest(all))
 }
 
 /// Returns the share of the instructions of the all-interpreted plan that a plan saves in all specifications of its
 /// problem.
 pub(crate) fn instructions_saved(all: &[&Candidates], plan: &Plan) -> f64 {
-    let none = all.first().map_or(0.0, |one| all_interpreted(&one.instructions).totals.time);
-    share_saved(Candidates::instructions(all, plan), none)
+    share_saved(Candidates::instructions(all, plan), Candidates::most_instructions(all))
 }
 
 /// Returns the bytes that save no time: those of the plan, and those beyond the fastest plan that save instructions.

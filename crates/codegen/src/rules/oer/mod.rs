@@ -30,6 +30,7 @@ use syntax_graph::{Scalar, ValidGraph};
 
 impl PackedRule for Oer {
     const PLACES: [&'static str; 2] = ["const uint8_t *", "uint8_t *"];
+    const TIMES: &'static str = "oer";
     const RUNTIME_SIZE: u64 = 2500;
 
     fn runtime_name(&self) -> &'static str {
@@ -85,11 +86,15 @@ impl PackedRule for Oer {
         runtime::parts()
     }
 
-    fn term(primitive: Primitive) -> Term {
-        cost::primitive(primitive)
+    fn term(&self, step: &FieldStep) -> Term {
+        cost::scalar(step)
     }
 
-    fn calls(body: &Body, often: &dyn Fn(&FieldStep) -> f64) -> f64 {
+    fn runs(&self, program: &Program, direction: Direction, often: &dyn Fn(&FieldStep) -> f64) -> f64 {
+        cost::runs(&program.body, program.whole.extensible, direction, often)
+    }
+
+    fn calls(&self, body: &Body, _: Direction, often: &dyn Fn(&FieldStep) -> f64) -> f64 {
         cost::taken(body, often)
     }
 

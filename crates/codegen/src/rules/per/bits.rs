@@ -239,7 +239,7 @@ pub fn slots(model: &Model<'_>, step: &FieldStep, value: &str, is_aligned: bool)
 }
 
 /// Returns the bit-fields of a scalar; `None` if it is none.
-fn scalar(step: &FieldStep, value: &str, is_aligned: bool) -> Option<Vec<Slot>> {
+pub fn scalar(step: &FieldStep, value: &str, is_aligned: bool) -> Option<Vec<Slot>> {
     let Action::Primitive(primitive) = step.action else { return None };
     let mut slots = Vec::new();
     match (primitive, &step.op.form) {

@@ -31,6 +31,7 @@ use syntax_graph::{FieldId, Scalar, TypeKind, ValidGraph};
 
 impl PackedRule for Per {
     const PLACES: [&'static str; 2] = ["size_t "; 2];
+    const TIMES: &'static str = "per";
     const RUNTIME_SIZE: u64 = 3000;
 
     fn runtime_name(&self) -> &'static str {
@@ -95,12 +96,16 @@ impl PackedRule for Per {
         runtime::parts()
     }
 
-    fn term(primitive: Primitive) -> Term {
-        cost::primitive(primitive)
+    fn term(&self, step: &FieldStep) -> Term {
+        cost::scalar(step, self.is_aligned)
     }
 
-    fn calls(body: &Body, often: &dyn Fn(&FieldStep) -> f64) -> f64 {
-        cost::taken(body, often)
+    fn runs(&self, program: &Program, _: Direction, often: &dyn Fn(&FieldStep) -> f64) -> f64 {
+        cost::runs(&program.body, program.whole.extensible, self.is_aligned, often)
+    }
+
+    fn calls(&self, body: &Body, _: Direction, often: &dyn Fn(&FieldStep) -> f64) -> f64 {
+        cost::runs(body, false, self.is_aligned, often)
     }
 
     fn compiled_size(program: &Program, direction: Direction) -> u64 {

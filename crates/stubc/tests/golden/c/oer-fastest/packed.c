@@ -207,7 +207,7 @@ STUBC_INLINE uint8_t *inline_encode_Point(stubc_encoder *c, uint8_t *at, const P
 /* Report.path, packed.asn1:9: frequency 1.0000, inlined */
 STUBC_INLINE uint8_t *inline_encode_Report_path(stubc_encoder *c, uint8_t *at, const Report_path *v)
 {
-    at = stubc_put_count(c, at, v->count);
+    at = stubc_quick_put_count(c, at, v->count);
     for (size_t i = 0; i < v->count && !c->code; i++) {
         if ((size_t)(c->end - at) < 3) {
             c->code = STUBC_BAD_VALUE;
@@ -239,7 +239,7 @@ STUBC_INLINE uint8_t *inline_encode_Body(stubc_encoder *c, uint8_t *at, const Bo
         }
         at[0] = 0x81;
         at += 1;
-        at = stubc_put_string(c, at, &v->u.text);
+        at = stubc_quick_put_string(c, at, &v->u.text);
         break;
     case Body_kind_number:
         if ((size_t)(c->end - at) < 3) {

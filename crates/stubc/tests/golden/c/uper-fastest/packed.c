@@ -244,7 +244,7 @@ STUBC_INLINE size_t inline_encode_Point(stubc_encoder *c, size_t at, const Point
     if (((uint64_t)v->x + 100u) > 200u) {
         c->code = STUBC_BAD_VALUE;
     }
-    at = stubc_put(c, at, ((uint64_t)v->x + 100u) << 16 | (uint64_t)v->y, 24);
+    at = stubc_quick_put(c, at, ((uint64_t)v->x + 100u) << 16 | (uint64_t)v->y, 24);
     return at;
 }
 
@@ -254,12 +254,12 @@ STUBC_INLINE size_t inline_encode_Report_path_2(stubc_encoder *c, size_t at, con
     if (v->count - 1 > 15) {
         c->code = STUBC_BAD_VALUE;
     }
-    at = stubc_put(c, at, (uint64_t)(v->count - 1), 4);
+    at = stubc_quick_put(c, at, (uint64_t)(v->count - 1), 4);
     for (size_t i = 0; i < v->count && !c->code; i++) {
         if (((uint64_t)v->items[i].x + 100u) > 200u) {
             c->code = STUBC_BAD_VALUE;
         }
-        at = stubc_put(c, at, ((uint64_t)v->items[i].x + 100u) << 16 | (uint64_t)v->items[i].y, 24);
+        at = stubc_quick_put(c, at, ((uint64_t)v->items[i].x + 100u) << 16 | (uint64_t)v->items[i].y, 24);
     }
     return at;
 }
@@ -270,7 +270,7 @@ STUBC_INLINE size_t inline_encode_Body(stubc_encoder *c, size_t at, const Body *
     if (v->kind - 1u >= 3) {
         return stubc_encode_extended(c, at, 60, v);
     }
-    at = stubc_put(c, at, ((uint64_t)v->kind - 1u), 3);
+    at = stubc_quick_put(c, at, ((uint64_t)v->kind - 1u), 3);
     switch (v->kind) {
     case Body_kind_none:
         break;
@@ -282,7 +282,7 @@ STUBC_INLINE size_t inline_encode_Body(stubc_encoder *c, size_t at, const Body *
         if ((uint64_t)v->u.number > 1000u) {
             c->code = STUBC_BAD_VALUE;
         }
-        at = stubc_put(c, at, (uint64_t)v->u.number, 10);
+        at = stubc_quick_put(c, at, (uint64_t)v->u.number, 10);
         break;
     default:
         c->code = STUBC_BAD_VALUE;
@@ -297,13 +297,13 @@ static size_t encode_Report(stubc_encoder *c, size_t at, const void *value)
     const Report *const v = (const Report *)value;
     const size_t start = at;
     const bool given6 = v->level != 3;
-    at = stubc_put(c, at,
+    at = stubc_quick_put(c, at,
         (uint64_t)v->has_kind << 10 | (uint64_t)given6 << 9 | (uint64_t)v->station << 1 | (uint64_t)v->moving, 12);
     if (v->has_kind) {
         if ((uint64_t)v->kind > 2u) {
             c->code = STUBC_BAD_VALUE;
         }
-        at = stubc_put(c, at, (uint64_t)v->kind, 3);
+        at = stubc_quick_put(c, at, (uint64_t)v->kind, 3);
     }
     at = inline_encode_Report_path_2(c, at, &v->path);
     at = inline_encode_Body(c, at, &v->body);
@@ -315,7 +315,7 @@ static size_t encode_Report(stubc_encoder *c, size_t at, const void *value)
         if ((uint64_t)v->level > 7u) {
             c->code = STUBC_BAD_VALUE;
         }
-        at = stubc_put(c, at, (uint64_t)v->level, 3);
+        at = stubc_quick_put(c, at, (uint64_t)v->level, 3);
     }
     if (v->has_quality) {
         at = stubc_encode_additions(c, at, 36, 1, v, start);
