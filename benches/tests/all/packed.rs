@@ -123,7 +123,7 @@ pub fn damaged(record: &Record) -> Vec<Record> {
 }
 
 /// Returns a message with each byte in turn as a longer form of a length or a number: with leading zeros, in two bytes.
-fn longer_forms(record: &Record) -> Vec<Record> {
+pub fn longer_forms(record: &Record) -> Vec<Record> {
     let mut all = Vec::new();
     // The codec takes long for long messages.
     let most = if record.octets.len() > 2000 { 3 } else { LONG };

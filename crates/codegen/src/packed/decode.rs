@@ -121,6 +121,12 @@ impl<R: Packed> Decoders<'_, R> {
             DefaultValue::EmptyArray if !step.boxed => {
                 w.line(&format!("{} = NULL;", member(value, "items")));
                 w.line(&format!("{} = 0;", member(value, "count")));
+                let target = step.field.map(|field| self.model.graph.fields[field].target);
+                let target = target.map(|target| self.model.graph.resolve(target));
+                if let Some(raw) = target.and_then(|target| self.model.names.kept.get(&target)) {
+                    let raw = member(value, raw);
+                    w.line(&format!("memset(&{raw}, 0, sizeof {raw});"));
+                }
             }
             DefaultValue::Slice(_) | DefaultValue::Bits(..)
                 if self.model.default_slice(default).is_some() =>

@@ -29,6 +29,11 @@ pub trait Widths<R: Packed> {
     /// Returns the code of the rule's diagnostics, which is its name in small letters.
     fn code(&self) -> &'static str;
 
+    /// Returns whether each value is whole bytes, so that it can keep them.
+    fn has_whole_bytes(&self) -> bool {
+        false
+    }
+
     /// Returns the conversion of a scalar.
     ///
     /// # Errors
@@ -80,7 +85,7 @@ impl<R: Packed, W: Widths<R>> Lower<R> for Lowering<'_, W> {
         let graph = self.graph;
         let def = &graph.types[node.ty];
         let code = self.widths.code();
-        if graph.kept.contains(&node.ty) {
+        if graph.kept.contains(&node.ty) && !self.widths.has_whole_bytes() {
             let message =
                 format!("`keep-bytes` does not work with {}: a value need not be whole bytes", name(code));
             return Err(unsupported(code, def.span, &message, "leave out `keep-bytes` for this type"));

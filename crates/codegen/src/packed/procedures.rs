@@ -161,7 +161,8 @@ pub fn flat<R: Packed, S>(
     scalar: &Scalars<'_, R, S>,
 ) -> Option<Vec<S>> {
     let Body::Sequence(steps) = &program.body else { return None };
-    if program.whole.extensible || !program.relations.is_empty() {
+    let is_kept = model.graph.kept.contains(&program.node.ty);
+    if program.whole.extensible || !program.relations.is_empty() || is_kept {
         return None;
     }
     let mut parts = Vec::new();

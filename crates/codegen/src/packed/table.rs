@@ -292,6 +292,12 @@ impl<R: Packed> Table<R> {
     fn program(&mut self, model: &View<'_, R>, node: Node, form: Option<&R::Form>, decodes: bool) -> Program {
         let program = &model.programs[&node];
         let mut parts = Vec::new();
+        if let Some(raw) = model.names.kept.get(&node.ty) {
+            self.uses.insert("USE_KEEP");
+            let offset = model.layouts.of(node.ty).kept_offset.unwrap_or(0);
+            let offset = Text::sized(offset, &format!("offsetof({}, {raw})", model.names.ty(node.ty)));
+            parts.push(Part::Text(Text::op("STUBC_OP_KEPT").and(&offset)));
+        }
         let extensible = |yes: bool| if yes { " | STUBC_EXTENSIBLE" } else { "" };
         match &program.body {
             Body::Sequence(steps) => {

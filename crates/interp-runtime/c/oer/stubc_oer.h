@@ -111,6 +111,9 @@ enum {
     STUBC_OP_ARRAY,
     STUBC_OP_TYPED, /* an open type that a governor resolves */
     STUBC_OP_RECUR, /* a program, one level deeper */
+#ifdef STUBC_USE_KEEP
+    STUBC_OP_KEPT, /* before the program of a type that keeps its bytes: the offset of their member */
+#endif
 #if defined STUBC_COMPILED_DECODE || defined STUBC_COMPILED_ENCODE
     STUBC_OP_PROCEDURE, /* before the program of a type with procedures: the number of each, or 0 */
 #endif

@@ -31,6 +31,9 @@ STUBC_INLINE const uint8_t *stubc_quick_count(stubc_decoder *d, const uint8_t *a
 #endif
 
 #ifdef STUBC_COMPILED_ENCODE
+#ifdef STUBC_PUT_KEPT
+uint8_t *stubc_put_kept(stubc_encoder *c, uint8_t *at, const stubc_slice *raw);
+#endif
 #ifdef STUBC_PUT_STRING
 uint8_t *stubc_put_string(stubc_encoder *c, uint8_t *at, const stubc_slice *from);
 

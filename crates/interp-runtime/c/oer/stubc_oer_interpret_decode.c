@@ -329,6 +329,10 @@ static void decode_array(stubc_decoder *d, uint8_t *out)
 static bool decode(stubc_decoder *d, unsigned program, uint8_t *out)
 {
     const uint8_t *const construct = d->construct, *const pc = d->pc;
+#ifdef STUBC_USE_KEEP
+    const uint8_t *const from = d->at;
+    uint8_t *raw = NULL;
+#endif
     unsigned op;
     if (d->code) {
         return false;
@@ -342,6 +346,12 @@ static bool decode(stubc_decoder *d, unsigned program, uint8_t *out)
             d->pc = pc;
             return done;
         }
+        op = *d->pc++;
+    }
+#endif
+#ifdef STUBC_USE_KEEP
+    if (op == STUBC_OP_KEPT) {
+        raw = out + number(&d->pc);
         op = *d->pc++;
     }
 #endif
@@ -444,6 +454,13 @@ static bool decode(stubc_decoder *d, unsigned program, uint8_t *out)
         return false;
     }
     d->construct = construct;
+#ifdef STUBC_USE_KEEP
+    if (raw) {
+        d->found.data = from;
+        d->found.length = (size_t)(d->at - from);
+        memcpy(raw, &d->found, sizeof d->found);
+    }
+#endif
     return true;
 }
 #endif

@@ -299,6 +299,17 @@ static bool encode(stubc_encoder *c, unsigned program, const uint8_t *in)
         op = *c->pc++;
     }
 #endif
+#ifdef STUBC_USE_KEEP
+    if (op == STUBC_OP_KEPT) {
+        memcpy(&s, in + number(&c->pc), sizeof s);
+        if (s.length) {
+            put(c, s.data, s.length);
+            c->pc = pc;
+            return !c->code;
+        }
+        op = *c->pc++;
+    }
+#endif
     STUBC_COUNT(c);
     (void)in;
     switch (op & STUBC_OP) {

@@ -31,6 +31,16 @@ uint8_t *stubc_put_string(stubc_encoder *c, uint8_t *at, const stubc_slice *from
 }
 #endif
 
+#ifdef STUBC_PUT_KEPT
+/* Writes the bytes that a value has kept. Returns the place after them. */
+uint8_t *stubc_put_kept(stubc_encoder *c, uint8_t *at, const stubc_slice *raw)
+{
+    c->at = at;
+    put(c, raw->data, raw->length);
+    return c->at;
+}
+#endif
+
 #ifdef STUBC_PUT_COUNT
 /* Writes the number of elements of an array. Returns the place after it. */
 uint8_t *stubc_put_count(stubc_encoder *c, uint8_t *at, size_t count)

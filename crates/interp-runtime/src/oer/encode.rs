@@ -36,6 +36,11 @@ impl<'c, 'g> Sender<'c, 'g> for Encoder<'c, 'g> {
         self.scalar(scalar, view, value)
     }
 
+    fn kept(&mut self, octets: &[u8]) -> bool {
+        self.out.extend_from_slice(octets);
+        true
+    }
+
     // X.696 clauses 16 and 18.
     fn structure(
         &mut self,

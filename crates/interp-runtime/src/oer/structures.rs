@@ -164,6 +164,10 @@ impl<'c, 'g> Receiver<'c, 'g> for Decoder<'c, 'g> {
         Ok(Value::Array(values))
     }
 
+    fn received(&self, from: usize) -> Option<Vec<u8>> {
+        Some(self.input[from..self.at].to_vec())
+    }
+
     // X.696 clause 30.
     fn open(&mut self, ty: TypeId) -> Result<Value, ErrorCode> {
         let contents = self.contents()?;

@@ -158,6 +158,12 @@ pub(crate) trait Receiver<'c, 'g: 'c>: Sized {
     /// Reads the elements of an array.
     fn array(&mut self, array: &Array, view: &Self::View) -> Result<Value, ErrorCode>;
 
+    /// Returns the bytes of a value that starts at a place and ends at the cursor; `None` if a value need not be whole
+    /// bytes.
+    fn received(&self, _: usize) -> Option<Vec<u8>> {
+        None
+    }
+
     /// Reads an open type.
     fn open(&mut self, ty: TypeId) -> Result<Value, ErrorCode>;
 
@@ -263,7 +269,8 @@ pub(crate) trait Receiver<'c, 'g: 'c>: Sized {
         let ty = codec.graph.resolve(ty);
         let kind = &codec.graph.types[ty].kind;
         let bounded = |value: Value| codec.bounded(kind, &value).map(|()| value);
-        match kind {
+        let from = self.place();
+        let value = match kind {
             TypeKind::Scalar(scalar) => self.scalar(scalar, view).and_then(bounded),
             TypeKind::Structure(structure) => self.construct(|own| own.structure(ty, structure)),
             TypeKind::Union(union) if union.discriminant.is_none() => {
@@ -272,7 +279,12 @@ pub(crate) trait Receiver<'c, 'g: 'c>: Sized {
             TypeKind::Array(array) if !array.linked => self.array(array, view),
             TypeKind::Open(_) => self.open(ty).and_then(bounded),
             TypeKind::Union(_) | TypeKind::Array(_) | TypeKind::Reference(_) => Err(ErrorCode::BadValue),
-        }
+        }?;
+        let octets = codec.graph.kept.contains(&ty).then(|| self.received(from)).flatten();
+        Ok(match octets {
+            Some(octets) => Value::Kept(Box::new(value), octets),
+            None => value,
+        })
     }
 
     /// Reads a SEQUENCE or SET.

@@ -87,10 +87,22 @@ pub(crate) trait Sender<'c, 'g: 'c>: Sized {
         write: impl FnOnce(&mut Self) -> Result<(), EncodeError>,
     ) -> Result<Vec<u8>, EncodeError>;
 
+    /// Writes the bytes that a value has kept. Returns false if a value need not be whole bytes.
+    fn kept(&mut self, _: &[u8]) -> bool {
+        false
+    }
+
     /// Encodes a value of a type.
     fn value(&mut self, ty: TypeId, view: &Self::View, value: &Value) -> Result<(), EncodeError> {
         let &Sending { codec, views, .. } = self.sending();
         let ty = codec.graph.resolve(ty);
+        if let Value::Kept(_, octets) = value
+            && !octets.is_empty()
+            && codec.graph.kept.contains(&ty)
+            && self.kept(octets)
+        {
+            return Ok(());
+        }
         match (&codec.graph.types[ty].kind, value.plain()) {
             (TypeKind::Scalar(scalar), value) => self.scalar(scalar, view, value),
             (TypeKind::Structure(structure), Value::Structure(values)) => {

@@ -306,6 +306,26 @@ fn what_is_wrong_with_a_configuration_is_shown_in_its_line() {
     }
 }
 
+/// Values of OER are whole bytes, those of PER need not be.
+#[test]
+fn only_whole_bytes_are_kept() {
+    let keep = "[types]\n\"Toy.Note\" = { keep-bytes = true }";
+    let folder = Folder::new(&[("toy.asn1", TOY), ("c.toml", keep)]);
+    for rules in ["uper", "aper"] {
+        refused(
+            &folder,
+            &format!("toy.asn1 --config c.toml --rules {rules}"),
+            1,
+            "leave out `keep-bytes` for this type",
+        );
+    }
+    for technique in ["interpreted", "inlined"] {
+        let run = folder.stubc(&format!("toy.asn1 --config c.toml --rules oer --technique {technique}"));
+        assert_eq!(run.code, 0, "{}", run.err);
+        assert_eq!(folder.read("toy.h").matches("stubc_slice raw;").count(), 1, "Note must keep its bytes");
+    }
+}
+
 #[test]
 fn what_is_wrong_with_a_table_of_an_open_type_is_shown_in_its_line() {
     let spec = "Any DEFINITIONS ::= BEGIN

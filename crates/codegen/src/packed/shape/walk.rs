@@ -127,6 +127,9 @@ impl<R: Shaped> Walker<'_, R> {
                 None => self.open(place),
             };
         }
+        if model.graph.kept.contains(&node.ty) {
+            return Err(self.trail.refused("the sample has a value that keeps its bytes (`keep-bytes`)"));
+        }
         let hole = self.trail.asked(around, is_scalar)?;
         if step.recursive {
             self.trail.deeper(hole)?;

@@ -21,6 +21,10 @@ impl Decoders<'_, Oer> {
     /// Prints the statements that fill `v`.
     pub fn statements(&self, w: &mut Writer, program: &Program) {
         let mut state = State { in_line: program.in_line, ..State::default() };
+        let raw = self.model.names.kept.get(&program.node.ty);
+        if raw.is_some() {
+            w.line("const uint8_t *const received = at;");
+        }
         match &program.body {
             Body::Sequence(steps) => self.sequence(w, &mut state, program, steps),
             Body::Switch { arms, op } => self.choice(w, &mut state, program, arms, op),
@@ -30,6 +34,11 @@ impl Decoders<'_, Oer> {
             Body::Set { op, .. } => match *op {},
         }
         self.flush(w, &mut state);
+        if let Some(raw) = raw {
+            w.uses("v");
+            w.line(&format!("v->{raw}.data = received;"));
+            w.line(&format!("v->{raw}.length = (size_t)(at - received);"));
+        }
     }
 
     /// Prints the reading of the values so far.

@@ -5,7 +5,7 @@
 
 use super::octets::{self, Flag, Meaning, Slot, State};
 use super::ops::{Action, Alternatives, Body, FieldStep, Form, Oer, Primitive, Program, Step};
-use super::runtime::{PUT_COUNT, PUT_STRING, QUICK_PUT_COUNT, QUICK_PUT_STRING};
+use super::runtime::{PUT_COUNT, PUT_KEPT, PUT_STRING, QUICK_PUT_COUNT, QUICK_PUT_STRING};
 use crate::c::expr::{address, flag, integer_constant, member, place};
 use crate::c::writer::Writer;
 use crate::packed::encode::{Encoders, advance, leave};
@@ -26,6 +26,12 @@ impl Encoders<'_, Oer> {
     /// Prints the statements that write `v`.
     pub fn statements(&self, w: &mut Writer, program: &Program) {
         let mut state = State { in_line: program.in_line, ..State::default() };
+        if let Some(raw) = self.model.names.kept.get(&program.node.ty) {
+            w.uses("v");
+            w.uses("c");
+            let put = w.call(PUT_KEPT);
+            w.when(&format!("v->{raw}.length"), |w| w.line(&format!("return {put}(c, at, &v->{raw});")));
+        }
         match &program.body {
             Body::Sequence(steps) => self.sequence(w, &mut state, program, steps),
             Body::Switch { arms, op } => self.choice(w, &state, program, arms, op),

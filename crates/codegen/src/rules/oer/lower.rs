@@ -55,6 +55,10 @@ impl Widths<Oer> for OctetWidths<'_> {
         CODE
     }
 
+    fn has_whole_bytes(&self) -> bool {
+        true
+    }
+
     fn numbers(&self, place: Place) -> Option<Intervals> {
         let view = self.view(place);
         match self.graph.kind(place.ty) {

@@ -22,19 +22,22 @@ pub const QUICK_COUNT: Helper = Helper { name: "stubc_quick_count", feature: "TA
 pub const PUT_STRING: Helper = Helper { name: "stubc_put_string", feature: "PUT_STRING" };
 /// The same, in line.
 pub const QUICK_PUT_STRING: Helper = Helper { name: "stubc_quick_put_string", feature: "PUT_STRING" };
+/// Encodes the bytes that a value has kept.
+pub const PUT_KEPT: Helper = Helper { name: "stubc_put_kept", feature: "PUT_KEPT" };
 /// Encodes a number of elements.
 pub const PUT_COUNT: Helper = Helper { name: "stubc_put_count", feature: "PUT_COUNT" };
 /// The same, in line.
 pub const QUICK_PUT_COUNT: Helper = Helper { name: "stubc_quick_put_count", feature: "PUT_COUNT" };
 
 /// The helpers that procedures call beside those of all packed rules.
-const HELPERS: [Needed; 10] = [
+const HELPERS: [Needed; 11] = [
     (TAKE_STRING, "", Direction::Decode),
     (QUICK_STRING, "", Direction::Decode),
     (TAKE_COUNT, "USE_ARRAY", Direction::Decode),
     (QUICK_COUNT, "USE_ARRAY", Direction::Decode),
     (PUT_STRING, "", Direction::Encode),
     (QUICK_PUT_STRING, "", Direction::Encode),
+    (PUT_KEPT, "USE_KEEP", Direction::Encode),
     (PUT_COUNT, "USE_ARRAY", Direction::Encode),
     (QUICK_PUT_COUNT, "USE_ARRAY", Direction::Encode),
     // Alternatives with tags of several bytes are left to the interpreter, also where no alternative is unknown.
@@ -43,7 +46,7 @@ const HELPERS: [Needed; 10] = [
 ];
 
 /// The features that parts of the runtime test and [`configuration`] may set.
-const FEATURES: [&str; 69] = [
+const FEATURES: [&str; 71] = [
     "BOUNDS",
     "BY_UNIT",
     "CANONICAL",
@@ -64,6 +67,7 @@ const FEATURES: [&str; 69] = [
     "PUT_ADDITIONS",
     "PUT_COUNT",
     "PUT_EXTENDED",
+    "PUT_KEPT",
     "PUT_PROGRAM",
     "PUT_STRING",
     "TAKE_ADDITIONS",
@@ -94,6 +98,7 @@ const FEATURES: [&str; 69] = [
     "USE_HOP_OCTETS",
     "USE_HOP_TEST",
     "USE_INTEGER",
+    "USE_KEEP",
     "USE_LARGE",
     "USE_MATCH",
     "USE_MATCH_WIDE",
