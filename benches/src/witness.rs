@@ -28,7 +28,9 @@ pub fn expected(codec: &Codec<'_>, root: TypeId, octets: &[u8]) -> String {
         Ok(encoded) => {
             let mut kept = Vec::new();
             received(codec.graph(), &decoded.value, &mut kept);
-            let kept = if codec.graph().kept.is_empty() { None } else { Some(kept.join(",")) };
+            let graph = codec.graph();
+            let kept =
+                if graph.kept.is_empty() && graph.extended.is_empty() { None } else { Some(kept.join(",")) };
             let kept = kept.map_or_else(String::new, |kept| format!(",\"kept\":[{kept}]"));
             let (length, encoded) = (decoded.length, json::hex(&encoded));
             format!("{{\"length\":{length},\"value\":{value},\"encoded\":\"{encoded}\"{kept}}}")
@@ -50,7 +52,14 @@ pub fn excluded(codec: &Codec<'_>, roots: &[TypeId], records: &[Record]) -> usiz
 fn received(graph: &SyntaxGraph, value: &Value, found: &mut Vec<String>) {
     match value {
         Value::Kept(value, octets) => {
-            found.push(format!("\"{}\"", json::hex(octets)));
+            found.extend((!octets.is_empty()).then(|| format!("\"{}\"", json::hex(octets))));
+            received(graph, value, found);
+        }
+        Value::Extended(value, unknown) => {
+            let bit = |is_present: &bool| if *is_present { '1' } else { '0' };
+            found.push(format!("\"{}\"", unknown.present.iter().map(bit).collect::<String>()));
+            let octets = &unknown.contents;
+            found.extend((!octets.is_empty()).then(|| format!("\"{}\"", json::hex(octets))));
             received(graph, value, found);
         }
         Value::Structure(fields) => {

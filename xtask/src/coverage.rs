@@ -44,6 +44,7 @@ const TESTS: [(&str, &[&str]); 2] = [
             "shapes",
             "short_elements",
             "strings",
+            "unknown",
             "work",
             "xdp",
         ],

@@ -51,6 +51,7 @@ mod short_elements;
 mod sizes;
 mod strings;
 mod tshark;
+mod unknown;
 mod work;
 mod xdp;
 mod xdr_mutation;

@@ -13,6 +13,9 @@ pub(crate) fn same(
 ) -> bool {
     let inner =
         |field: FieldId, known, value| same(graph, graph.fields[field].target, (known, value), is_same);
+    if value.unknown() != known.unknown() {
+        return false;
+    }
     match (graph.kind(ty), known.plain(), value.plain()) {
         (TypeKind::Structure(structure), Value::Structure(known), Value::Structure(value)) => structure
             .fields

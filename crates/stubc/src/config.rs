@@ -37,6 +37,8 @@ pub struct TypeSettings {
     pub alternatives: Vec<Alternative>,
     /// `keep-bytes = true`.
     pub keep_bytes: Option<bool>,
+    /// `keep-unknown = true`.
+    pub keep_unknown: Option<bool>,
 }
 
 /// A value of an open type's governor, and the type that it selects.
@@ -212,7 +214,7 @@ const PARTS: [&str; 10] =
 /// What a `technique` that is neither is told.
 const TECHNIQUES: &str = "`technique` must be \"interpreted\" or \"compiled\"";
 
-const SETTINGS: [&str; 4] = ["integer", "technique", "open-types", "keep-bytes"];
+const SETTINGS: [&str; 5] = ["integer", "technique", "open-types", "keep-bytes", "keep-unknown"];
 
 struct Reader {
     file: FileId,
@@ -273,6 +275,10 @@ impl Reader {
                     ("keep-bytes", _) => match value.get_ref().as_bool() {
                         Some(keep) => entry.keep_bytes = Some(keep),
                         None => self.error(value.span(), "`keep-bytes` must be true or false".to_owned()),
+                    },
+                    ("keep-unknown", _) => match value.get_ref().as_bool() {
+                        Some(keep) => entry.keep_unknown = Some(keep),
+                        None => self.error(value.span(), "`keep-unknown` must be true or false".to_owned()),
                     },
                     (other, _) => {
                         self.unknown(name, &format!("`{other}` is not a setting of a type"), &SETTINGS);

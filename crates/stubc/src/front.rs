@@ -437,6 +437,31 @@ impl Applied {
         }
     }
 
+    /// Applies `keep-unknown` to the structures with an extension marker among these types, or else those of fields.
+    fn keep_unknown(
+        &mut self,
+        graph: &mut SyntaxGraph,
+        entry: &Entry<TypeSettings>,
+        keep: bool,
+        (types, fields): (&[TypeId], &[FieldId]),
+    ) {
+        let targets = fields.iter().map(|field| graph.fields[*field].target).filter(|_| types.is_empty());
+        let named = types.iter().copied().chain(targets).map(|ty| graph.resolve(ty));
+        let nodes: Vec<TypeId> = named.filter(|ty| is_extensible(graph, *ty)).collect();
+        if nodes.is_empty() {
+            let what = "no SEQUENCE or SET with an extension marker (only these can keep unknown additions)";
+            self.diagnostics.push(unmatched(entry, what));
+        }
+        for node in nodes {
+            // Later entries win.
+            if keep {
+                graph.extended.insert(node)
+            } else {
+                graph.extended.remove(&node)
+            };
+        }
+    }
+
     fn apply_type(&mut self, graph: &mut SyntaxGraph, entry: &Entry<TypeSettings>) {
         let types: Vec<TypeId> =
             graph.types.ids().filter(|ty| covers(&entry.key, &graph.type_path(*ty))).collect();
@@ -490,6 +515,9 @@ impl Applied {
                 };
             }
         }
+        if let Some(keep) = entry.value.keep_unknown {
+            self.keep_unknown(graph, entry, keep, (&types, &fields));
+        }
         if let Some(slice) = entry.value.open_slice {
             let targets = fields.iter().map(|field| graph.fields[*field].target);
             let opens: Vec<TypeId> =
@@ -533,6 +561,10 @@ fn unmatched<T>(entry: &Entry<T>, what: &str) -> Diagnostic {
 
 fn is_node(graph: &SyntaxGraph, ty: TypeId) -> bool {
     matches!(graph.types[ty].kind, TypeKind::Structure(_) | TypeKind::Union(_) | TypeKind::Array(_))
+}
+
+fn is_extensible(graph: &SyntaxGraph, ty: TypeId) -> bool {
+    matches!(&graph.types[ty].kind, TypeKind::Structure(structure) if structure.extension.is_some())
 }
 
 /// Returns the open types that a type is or holds, embedded types included.

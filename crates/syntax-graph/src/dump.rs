@@ -389,7 +389,9 @@ impl Dumper<'_> {
             Value::Null => "NULL".to_owned(),
             Value::Real(octets) => format!("REAL '{}'H", hex(octets)),
             Value::Bits { octets, length } => format!("'{}'H of {length} bits", hex(octets)),
-            Value::Known(_, value) | Value::Kept(value, _) => self.value(value, depth + 1),
+            Value::Known(_, value) | Value::Kept(value, _) | Value::Extended(value, _) => {
+                self.value(value, depth + 1)
+            }
             Value::Octets(octets) | Value::Open(octets) | Value::UnknownArm(octets) => {
                 format!("'{}'H", hex(octets))
             }

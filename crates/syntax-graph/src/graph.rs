@@ -24,6 +24,8 @@ pub struct SyntaxGraph {
     pub constraints: Constraints,
     /// Structures, unions and arrays whose decoded values also keep their received bytes.
     pub kept: BTreeSet<TypeId>,
+    /// Extensible structures whose decoded values also keep the additions that the specification does not know.
+    pub extended: BTreeSet<TypeId>,
 }
 
 /// The notation that a module is written in.

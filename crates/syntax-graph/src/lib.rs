@@ -54,5 +54,5 @@ pub use types::{
     OpenType, Order, Scalar, SizeRange, Structure, Tag, TagClass, TimeKind, TypeKind, Union,
 };
 pub use validate::ValidGraph;
-pub use value::Value;
+pub use value::{Unknown, Value};
 pub use visible::{OctetInteger, OctetView, PackedView};

@@ -34,6 +34,13 @@ impl ValidGraph {
         self
     }
 
+    /// Replaces the set of structures that keep their unknown additions ([`SyntaxGraph::extended`]).
+    #[must_use]
+    pub fn with_extended(mut self, extended: BTreeSet<TypeId>) -> Self {
+        self.graph.extended = extended;
+        self
+    }
+
     /// Replaces defaults of components, or makes DEFAULT components OPTIONAL, and adds warnings. The graph stays valid,
     /// since both kinds of components may be absent.
     #[must_use]

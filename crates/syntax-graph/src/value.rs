@@ -54,6 +54,17 @@ pub enum Value {
     Known(FieldId, Box<Value>),
     /// A value with its received bytes ([`crate::SyntaxGraph::kept`]).
     Kept(Box<Value>, Vec<u8>),
+    /// A structure with its unknown additions ([`crate::SyntaxGraph::extended`]).
+    Extended(Box<Value>, Unknown),
+}
+
+/// The extension additions of a structure that its specification does not know.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Unknown {
+    /// Which additions are present: first those that the specification knows, then the others.
+    pub present: Vec<bool>,
+    /// The unknown additions that are present: a length and contents each, as received.
+    pub contents: Vec<u8>,
 }
 
 impl Value {
@@ -65,24 +76,34 @@ impl Value {
             Self::Union(_, value)
             | Self::Switch { value, .. }
             | Self::Known(_, value)
-            | Self::Kept(value, _) => 1 + value.parts(),
+            | Self::Kept(value, _)
+            | Self::Extended(value, _) => 1 + value.parts(),
             _ => 1,
         }
     }
 
-    /// Returns the value without its received bytes.
+    /// Returns the value without its received bytes and unknown additions.
     pub fn plain(&self) -> &Self {
         match self {
-            Self::Kept(value, _) => value.plain(),
+            Self::Kept(value, _) | Self::Extended(value, _) => value.plain(),
             other => other,
         }
     }
 
-    /// Returns the value without its received bytes, mutably.
+    /// Returns the value without its received bytes and unknown additions, mutably.
     pub fn plain_mut(&mut self) -> &mut Self {
         match self {
-            Self::Kept(value, _) => value.plain_mut(),
+            Self::Kept(value, _) | Self::Extended(value, _) => value.plain_mut(),
             other => other,
+        }
+    }
+
+    /// Returns the unknown additions of a structure, if it has any.
+    pub fn unknown(&self) -> Option<&Unknown> {
+        match self {
+            Self::Kept(value, _) => value.unknown(),
+            Self::Extended(_, unknown) => Some(unknown),
+            _ => None,
         }
     }
 
@@ -97,9 +118,10 @@ impl Value {
             }
             match value {
                 Self::Structure(fields) => left.extend(fields.iter_mut().map(|(_, value)| value)),
-                Self::Union(_, value) | Self::Switch { value, .. } | Self::Known(_, value) => {
-                    left.push(value)
-                }
+                Self::Union(_, value)
+                | Self::Switch { value, .. }
+                | Self::Known(_, value)
+                | Self::Extended(value, _) => left.push(value),
                 Self::Array(values) => left.extend(values),
                 _ => {}
             }

@@ -124,6 +124,9 @@ impl Printer<'_> {
             (_, Value::Boolean(false)) => tests.push(format!("!{lvalue}")),
             (_, Value::Integer(number)) => tests.push(format!("{lvalue} == {}", integer_constant(number))),
             (TypeKind::Structure(structure), Value::Structure(members)) => {
+                if let Some(unknown) = self.model.names.unknown.get(&ty) {
+                    tests.push(format!("!{}", member(&member(lvalue, unknown), "present.length")));
+                }
                 for &field in &structure.fields {
                     let given = members.iter().find(|(own, _)| *own == field).map(|(_, value)| value);
                     if has_flag(graph, field) {

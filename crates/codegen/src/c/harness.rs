@@ -35,7 +35,7 @@ pub fn harness(model: &Model<'_>) -> String {
     } else {
         ""
     };
-    let kept = if model.names.kept.is_empty() {
+    let kept = if model.names.kept.is_empty() && model.names.unknown.is_empty() {
         ""
     } else {
         "put(\",\\\"kept\\\":[\"); put(received); put_char(']');"
@@ -104,8 +104,15 @@ fn walk(w: &mut Writer, model: &Model<'_>, node: TypeId) {
         w.line(&format!("visit(&v->{name}, PART_SLICE);"));
         w.line(&format!("note_received(&v->{name});"));
     }
+    if let Some(name) = model.names.unknown.get(&node) {
+        w.when(&format!("v->{name}.present.length"), |w| {
+            w.line(&format!("note_bits(&v->{name}.present);"));
+            w.line(&format!("note_received(&v->{name}.contents);"));
+        });
+    }
     match &graph.types[node].kind {
         TypeKind::Structure(structure) => {
+            let notes = !model.names.kept.is_empty() || !model.names.unknown.is_empty();
             w.line("const char *separator = \"\";");
             w.line("put_char('{');");
             for &field in &structure.fields {
@@ -114,7 +121,7 @@ fn walk(w: &mut Writer, model: &Model<'_>, node: TypeId) {
                     w.line("put(separator);");
                     w.line(&format!("put(\"\\\"{}\\\":\");", graph.fields[field].name));
                     let walk = |w: &mut Writer| value(w, model, field, &format!("v->{member}"));
-                    if !model.names.kept.is_empty() && graph.has_encoded_default(field) {
+                    if notes && graph.has_encoded_default(field) {
                         // Defaults that were filled in were not received.
                         w.block("", "}", |w| {
                             w.line("size_t mark = strlen(received);");

@@ -86,6 +86,21 @@ static inline void note_received(const stubc_slice *raw)
     received[at] = 0;
 }
 
+/* Notes which additions are present, as text of 0 and 1. */
+static inline void note_bits(const stubc_bits *bits)
+{
+    size_t at = strlen(received), i;
+    if (sizeof received - at < bits->length + 8)
+        return;
+    if (at)
+        received[at++] = ',';
+    received[at++] = '"';
+    for (i = 0; i < bits->length; i++)
+        received[at++] = (char)('0' + (bits->data[i / 8] >> (7 - i % 8) & 1));
+    received[at++] = '"';
+    received[at] = 0;
+}
+
 /* Parts of a value, counted as the walk comes to them; the wanted one is overwritten, and the walk ends. */
 enum { PART_SLICE, PART_BITS, PART_POINTER };
 static size_t harness_visited, harness_wanted = SIZE_MAX;

@@ -299,10 +299,14 @@ fn components(w: &mut Writer, model: &Model<'_>, remarks: &Remarks, node: TypeId
         let declaration = format!("{} *{};", model.names.ty(node), model.names.member(link));
         annotated(w, &declaration, "the next element; NULL: the last one");
     }
+    if let Some(name) = model.names.unknown.get(&node) {
+        annotated(w, &format!("stubc_unknown {name};"), "additions that this specification does not know");
+    }
     kept(w, model, node);
     let is_empty =
         flags.is_empty() && fields.iter().all(|field| model.layouts.ctype(*field) == CType::Nothing);
-    if is_empty && !model.graph.kept.contains(&node) {
+    let holds_more = model.graph.kept.contains(&node) || model.graph.extended.contains(&node);
+    if is_empty && !holds_more {
         w.line("uint8_t nothing; /* C has no empty struct */");
     }
 }

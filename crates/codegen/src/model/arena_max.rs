@@ -55,6 +55,12 @@ impl Arena<'_> {
         let ty = graph.resolve(ty);
         match &graph.types[ty].kind {
             TypeKind::Scalar(scalar) => self.scalar(scalar),
+            // Where a message is bits, its unknown additions of any number and length are copied.
+            TypeKind::Structure(_)
+                if graph.extended.contains(&ty) && self.model.options.rules.is_packed() =>
+            {
+                None
+            }
             TypeKind::Structure(_) | TypeKind::Union(_) | TypeKind::Open(_) => sizes.parts(ty),
             TypeKind::Array(array) if array.linked || array.size.extensible => None,
             TypeKind::Array(array) => {

@@ -55,6 +55,8 @@ pub struct Layout {
     pub arms_offset: u64,
     /// Offset of the received bytes, if they are kept.
     pub kept_offset: Option<u64>,
+    /// Offset of the unknown additions, if they are kept.
+    pub unknown_offset: Option<u64>,
     /// Size and alignment of the struct.
     pub extent: Option<Extent>,
     /// Number of members, including those of inner structs; an array counts as one element.
@@ -324,14 +326,19 @@ impl Layouts {
 
     fn lay_out(&self, graph: &ValidGraph, node: TypeId) -> Layout {
         let mut layout = self.lay_out_members(graph, node);
-        if graph.kept.contains(&node)
-            && let Some(extent) = layout.extent
-        {
-            let slice = self.extent(CType::Slice);
-            let at = extent.size.next_multiple_of(slice.align);
-            let align = extent.align.max(slice.align);
-            layout.kept_offset = Some(at);
-            layout.extent = Some(Extent { size: (at + slice.size).next_multiple_of(align), align });
+        let slice = self.extent(CType::Slice);
+        let append = |extent: &mut Option<Extent>, slices: u64| {
+            let before = (*extent)?;
+            let at = before.size.next_multiple_of(slice.align);
+            let align = before.align.max(slice.align);
+            *extent = Some(Extent { size: (at + slices * slice.size).next_multiple_of(align), align });
+            Some(at)
+        };
+        if graph.extended.contains(&node) {
+            layout.unknown_offset = append(&mut layout.extent, 2);
+        }
+        if graph.kept.contains(&node) {
+            layout.kept_offset = append(&mut layout.extent, 1);
         }
         layout
     }

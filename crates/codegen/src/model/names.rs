@@ -36,6 +36,8 @@ pub struct Names {
     pub kind_enums: BTreeMap<TypeId, String>,
     /// Names of the members with received bytes.
     pub kept: BTreeMap<TypeId, String>,
+    /// The member for the unknown additions of a structure that keeps them.
+    pub unknown: BTreeMap<TypeId, String>,
     /// Names of the specification's values, in its order; `None` for values without a C form.
     pub values: Vec<Option<String>>,
     /// Names of remote procedures, by the positions of program, version and procedure.
@@ -498,13 +500,20 @@ impl Names {
         members.flat_map(|member| [format!("has_{member}"), member.clone()]).collect()
     }
 
-    /// Names the members for received bytes, after all others; the arms of a union have their own scope.
+    /// Names the members for received bytes and unknown additions, after all others; the arms of a union have their own
+    /// scope.
     fn name_kept(&mut self, graph: &ValidGraph, nodes: &[TypeId], scope: &mut Scope) {
-        for &node in nodes.iter().filter(|node| graph.kept.contains(node)) {
+        let (kept, extended) = (&graph.kept, &graph.extended);
+        for &node in nodes.iter().filter(|node| kept.contains(node) || extended.contains(node)) {
             let is_structure = matches!(graph.types[node].kind, TypeKind::Structure(_));
             let taken = if is_structure { self.members_of(graph, node) } else { Vec::new() };
             let mut members = scope.members(&BTreeSet::new(), taken);
-            self.kept.insert(node, members.derive("raw", &[&str::to_owned]));
+            if kept.contains(&node) {
+                self.kept.insert(node, members.derive("raw", &[&str::to_owned]));
+            }
+            if extended.contains(&node) {
+                self.unknown.insert(node, members.derive("unknown", &[&str::to_owned]));
+            }
         }
     }
 }

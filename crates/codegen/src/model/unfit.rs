@@ -35,7 +35,7 @@ fn wide<'v>(graph: &SyntaxGraph, ty: TypeId, value: &'v Value) -> Option<&'v Big
             values.iter().find_map(|value| of(array.element, value))
         }
         (_, Value::Union(arm, value)) => of(*arm, value),
-        (_, Value::Kept(value, _)) => wide(graph, ty, value),
+        (_, Value::Kept(value, _) | Value::Extended(value, _)) => wide(graph, ty, value),
         _ => None,
     }
 }
@@ -79,7 +79,8 @@ fn length(value: &Value) -> usize {
         Value::Union(_, value)
         | Value::Switch { value, .. }
         | Value::Known(_, value)
-        | Value::Kept(value, _) => length(value),
+        | Value::Kept(value, _)
+        | Value::Extended(value, _) => length(value),
         Value::Boolean(_) | Value::Null => 0,
     };
     own + HEADERS

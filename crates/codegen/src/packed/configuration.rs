@@ -26,6 +26,9 @@ pub fn configuration<R: Packed>(model: &View<'_, R>, table: &Table<R>) -> Config
     if !model.default_slices.is_empty() {
         features.insert("DEFAULT_SLICES".to_owned());
     }
+    if !model.names.unknown.is_empty() {
+        features.insert("USE_KEEP_UNKNOWN".to_owned());
+    }
     features.extend(table.uses.iter().map(|used| (*used).to_owned()));
     features.extend(checks::features(model));
     if !model.contained.is_empty() {

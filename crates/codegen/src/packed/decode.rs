@@ -79,13 +79,20 @@ impl<R: Packed> Decoders<'_, R> {
         let place_of = self.table.additions_of(program.node);
         w.uses("v");
         let extend = w.call(EXTEND);
+        let unknown = self.model.names.unknown.get(&program.node.ty);
         let extended = |w: &mut Writer| {
+            if let Some(unknown) = unknown {
+                w.line(&format!("d->unknown = &v->{unknown};"));
+            }
             advance(w, &format!("{extend}(d, at, {place_of}, {flags}, v)"));
         };
-        if fields.is_empty() {
+        if fields.is_empty() && unknown.is_none() {
             return w.when("is_extended", extended);
         }
         w.either("is_extended", extended, |w| {
+            if let Some(unknown) = unknown {
+                w.line(&format!("memset(&v->{unknown}, 0, sizeof v->{unknown});"));
+            }
             for step in &fields {
                 match &step.presence {
                     StepPresence::Flag(_) => {

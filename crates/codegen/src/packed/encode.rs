@@ -100,10 +100,29 @@ impl<R: Packed> Encoders<'_, R> {
         let (put, place) = (w.call(PUT_ADDITIONS), self.table.additions_of(program.node));
         w.uses("v");
         let call = format!("{put}(c, at, {place}, {flags}, v, start)");
-        match self.any_addition(fields_of(steps).skip(roots_of(steps).count())) {
-            Some(any) => w.when(&any, |w| advance(w, &call)),
-            None => advance(w, &call),
+        let unknown = self.model.names.unknown.get(&program.node.ty);
+        let call = |w: &mut Writer| {
+            if let Some(unknown) = unknown {
+                w.line(&format!("c->unknown = &v->{unknown};"));
+            }
+            advance(w, &call);
+        };
+        let any = match (self.any_addition(fields_of(steps).skip(roots_of(steps).count())), unknown) {
+            (Some(any), Some(unknown)) => Some(format!("{any} || v->{unknown}.present.length")),
+            (None, Some(unknown)) if roots_of(steps).count() == steps.len() => {
+                Some(format!("v->{unknown}.present.length"))
+            }
+            (any, _) => any,
+        };
+        match any {
+            Some(any) => w.when(&any, call),
+            None => call(w),
         }
+    }
+
+    /// Returns whether additions of a structure may be sent: it has some, or keeps unknown ones.
+    pub fn has_additions(&self, program: &Program<R>, steps: &[Step<R>]) -> bool {
+        roots_of(steps).count() < steps.len() || self.model.names.unknown.contains_key(&program.node.ty)
     }
 
     /// Returns the condition that an addition is there, if flags alone say it.

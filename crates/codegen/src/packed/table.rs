@@ -304,7 +304,8 @@ impl<R: Packed> Table<R> {
                 self.uses.insert("USE_SEQUENCE");
                 let is_governed = decodes && !program.relations.is_empty();
                 let governs = if is_governed { " | STUBC_GOVERNS" } else { "" };
-                let more = extensible(program.whole.extensible);
+                let keeps = if model.names.unknown.contains_key(&node.ty) { " | STUBC_KEEPS" } else { "" };
+                let more = format!("{}{keeps}", extensible(program.whole.extensible));
                 parts.push(Part::Text(Text::op(&format!("STUBC_OP_SEQUENCE{more}{governs}"))));
                 self.sequence(model, node, steps, &mut parts);
                 if is_governed {
@@ -377,6 +378,12 @@ impl<R: Packed> Table<R> {
             return;
         }
         self.uses.extend(R::ADDITIONS);
+        if let Some(unknown) = model.names.unknown.get(&node.ty) {
+            self.uses.insert("USE_KEEP_UNKNOWN");
+            let offset = model.layouts.of(node.ty).unknown_offset.unwrap_or(0);
+            let offset = Text::sized(offset, &format!("offsetof({}, {unknown})", model.names.ty(node.ty)));
+            parts.push(Part::Text(offset));
+        }
         parts.push(Part::Additions);
         let mut rest = &steps[roots.len()..];
         let program = &model.programs[&node];

@@ -59,8 +59,8 @@ pub(crate) fn shape<O: Operations>(model: &View<'_, O>, node: Node, found: &BTre
     let governs = !program.relations.is_empty();
     // Elements of lists have a link after their members.
     let is_linked = model.layouts.link(node.ty).is_some();
-    let mut text =
-        format!("{} {:?} {:?} {is_linked} {governs}", layout.flags.len(), layout.kept_offset, layout.extent);
+    let kept = (layout.kept_offset, layout.unknown_offset);
+    let mut text = format!("{} {kept:?} {:?} {is_linked} {governs}", layout.flags.len(), layout.extent);
     for member in members_of(model.graph, node.ty) {
         let ctype = match model.layouts.ctype(member) {
             CType::Struct(inner) => CType::Struct(struct_like(inner)),

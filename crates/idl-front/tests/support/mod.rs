@@ -188,7 +188,7 @@ fn value(graph: &SyntaxGraph, own: &Value) -> String {
             arcs.iter().map(ToString::to_string).collect::<Vec<_>>().join(".")
         }
         Value::Chars(octets) => format!("{:?}", String::from_utf8_lossy(octets)),
-        Value::Known(_, inner) | Value::Kept(inner, _) => value(graph, inner),
+        Value::Known(_, inner) | Value::Kept(inner, _) | Value::Extended(inner, _) => value(graph, inner),
         Value::Real(octets) | Value::Octets(octets) | Value::Open(octets) | Value::UnknownArm(octets) => {
             format!("'{}'H", hex(octets))
         }

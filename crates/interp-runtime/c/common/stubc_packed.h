@@ -21,6 +21,15 @@ typedef uint32_t stubc_word;
 #define STUBC_WORD_BITS 32u
 #endif
 
+#ifdef STUBC_USE_KEEP_UNKNOWN
+/* Extension additions that the specification does not know, as received. Encoders send them again unless present.length
+ * is 0. */
+typedef struct stubc_unknown {
+    stubc_bits present;   /* a bit for each addition: first those of the struct, then unknown ones */
+    stubc_slice contents; /* the unknown ones that are present: a length and contents each */
+} stubc_unknown;
+#endif
+
 #ifdef STUBC_BY_UNIT
 typedef struct stubc_unit stubc_unit;
 #endif

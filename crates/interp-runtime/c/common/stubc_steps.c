@@ -5,6 +5,28 @@ enum {
     STUBC_SINGLE = 2   /* one field, without a flag in the encoding */
 };
 
+#if defined STUBC_USE_KEEP_UNKNOWN && defined STUBC_ENCODE
+/* Returns whether an addition is present. */
+static STUBC_MAYBE_UNUSED bool is_present(const stubc_unknown *unknown, size_t at)
+{
+    return unknown->present.data[at / 8] >> (7 - at % 8) & 1;
+}
+
+/* Returns the number of additions to send: those of the struct, or more if unknown ones were received. Sets is_any if
+ * one of these is present. */
+static STUBC_MAYBE_UNUSED size_t all_additions(const stubc_unknown *unknown, size_t own, bool *is_any)
+{
+    size_t at;
+    if (!unknown || unknown->present.length <= own) {
+        return own;
+    }
+    for (at = own; at < unknown->present.length; at++) {
+        *is_any |= is_present(unknown, at);
+    }
+    return unknown->present.length;
+}
+#endif
+
 #if defined STUBC_CHECKS && defined STUBC_USE_DEFAULT
 /* Returns the program of a value without the check around it. */
 static STUBC_APART const uint8_t *unchecked(const stubc_unit *unit, const uint8_t *of)

@@ -25,6 +25,9 @@ typedef struct stubc_decoder {
     unsigned long commands;
     unsigned long idle;
 #endif
+#ifdef STUBC_USE_KEEP_UNKNOWN
+    stubc_unknown *unknown; /* where the next additions keep unknown ones, or NULL */
+#endif
     unsigned depth;
     int code;
 #ifdef STUBC_USE_CONTAINED
@@ -54,6 +57,9 @@ typedef struct stubc_encoder {
 #ifdef STUBC_COUNT_COMMANDS
     unsigned long commands;
     unsigned long idle;
+#endif
+#ifdef STUBC_USE_KEEP_UNKNOWN
+    const stubc_unknown *unknown; /* unknown ones to send with the next additions, or NULL */
 #endif
     unsigned depth;
     int code;
@@ -124,6 +130,7 @@ enum {
     STUBC_OP = 0x1f,
     STUBC_EXTENSIBLE = 0x20, /* of a sequence or choice: there is an extension marker */
     STUBC_FIXED = 0x40,      /* of a string: it has one size */
+    STUBC_KEEPS = 0x40,      /* of a sequence: before its additions, the offset of the member for unknown ones */
     STUBC_TAGGED = 0x40,     /* of a choice: its tags are not those of AUTOMATIC TAGS, and follow each arm */
     STUBC_GOVERNS = 0x80     /* of a sequence: after its steps, the first hop and the number of its relations */
 };

@@ -74,6 +74,14 @@ static void decode_additions(stubc_decoder *d, uint8_t *out, bool is_extended)
     unsigned left = (unsigned)number(&d->pc);
     const uint8_t *bitmap = NULL, *outer = NULL;
     size_t all = 0, at;
+#ifdef STUBC_USE_KEEP_UNKNOWN
+    stubc_unknown *const unknown = d->unknown;
+    const uint8_t *first = NULL;
+    d->unknown = NULL;
+    if (unknown) {
+        memset(unknown, 0, sizeof *unknown);
+    }
+#endif
     if (is_extended) {
         const unsigned unused = bit_string(d, STUBC_BAD_LENGTH);
         padded(d, unused);
@@ -87,6 +95,11 @@ static void decode_additions(stubc_decoder *d, uint8_t *out, bool is_extended)
     }
     for (at = 0; (left || at < all) && !d->code; at++) {
         unsigned way = 0;
+#ifdef STUBC_USE_KEEP_UNKNOWN
+        if (!left && !first) {
+            first = d->at;
+        }
+#endif
         if (at < all && bit(bitmap, at)) {
             counted(d);
             way = STUBC_PRESENT;
@@ -106,6 +119,14 @@ static void decode_additions(stubc_decoder *d, uint8_t *out, bool is_extended)
             }
         }
     }
+#ifdef STUBC_USE_KEEP_UNKNOWN
+    if (unknown && first) {
+        unknown->present.data = bitmap;
+        unknown->present.length = all;
+        unknown->contents.data = first;
+        unknown->contents.length = (size_t)(d->at - first);
+    }
+#endif
 }
 #endif
 
@@ -120,6 +141,9 @@ static void decode_sequence(stubc_decoder *d, unsigned op, uint8_t *out)
     decode_fields(d, out, STUBC_PRESENT, op & STUBC_EXTENSIBLE ? 1 : 0);
 #ifdef STUBC_USE_ADDITIONS
     if (!d->code && op & STUBC_EXTENSIBLE) {
+#ifdef STUBC_USE_KEEP_UNKNOWN
+        d->unknown = op & STUBC_KEEPS ? (stubc_unknown *)(void *)(out + number(&d->pc)) : NULL;
+#endif
         decode_additions(d, out, is_extended);
     }
 #endif

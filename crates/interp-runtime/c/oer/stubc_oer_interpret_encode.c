@@ -72,6 +72,17 @@ static STUBC_APART bool encode_fields(stubc_encoder *c, const uint8_t *in, unsig
 #endif
 
 #ifdef STUBC_USE_ADDITIONS
+#ifdef STUBC_USE_KEEP_UNKNOWN
+/* Writes the bitmap of so many additions, and sets the extension bit in the byte at preamble. Returns its place. */
+static uint8_t *put_bitmap(stubc_encoder *c, size_t all, uint8_t *preamble)
+{
+    set_bit(preamble, 0);
+    put_length(c, (all + 7) / 8 + 1);
+    put_octet(c, (0 - all) & 7);
+    return put_zeros(c, all);
+}
+#endif
+
 /* Encodes the extension additions of a structure. The first one that is sent writes their bitmap, and sets the
  * extension bit in the byte at preamble (X.696 16.4, 16.5). */
 static void encode_additions(stubc_encoder *c, const uint8_t *in, uint8_t *preamble)
@@ -79,6 +90,15 @@ static void encode_additions(stubc_encoder *c, const uint8_t *in, uint8_t *pream
     const unsigned all = (unsigned)number(&c->pc);
     uint8_t *bitmap = NULL;
     unsigned at;
+#ifdef STUBC_USE_KEEP_UNKNOWN
+    const stubc_unknown *const unknown = c->unknown;
+    bool is_any = false;
+    const size_t sent = all_additions(unknown, all, &is_any);
+    c->unknown = NULL;
+    if (is_any) {
+        bitmap = put_bitmap(c, sent, preamble);
+    }
+#endif
     for (at = 0; at < all && !c->code; at++) {
         const uint8_t *const flag = c->flag, *fields;
         unsigned way = 0;
@@ -90,10 +110,14 @@ static void encode_additions(stubc_encoder *c, const uint8_t *in, uint8_t *pream
         if (encode_fields(c, in, way, 0)) {
             uint8_t *from;
             if (!bitmap) {
+#ifdef STUBC_USE_KEEP_UNKNOWN
+                bitmap = put_bitmap(c, sent, preamble);
+#else
                 set_bit(preamble, 0);
                 put_length(c, (all + 7) / 8 + 1);
                 put_octet(c, (0 - all) & 7);
                 bitmap = put_zeros(c, all);
+#endif
             }
             from = OPEN_CONTENTS(c);
             if (!c->code) {
@@ -105,6 +129,17 @@ static void encode_additions(stubc_encoder *c, const uint8_t *in, uint8_t *pream
             close_contents(c, from);
         }
     }
+#ifdef STUBC_USE_KEEP_UNKNOWN
+    if (bitmap && sent > all && !c->code) {
+        size_t each;
+        for (each = all; each < sent; each++) {
+            if (is_present(unknown, each)) {
+                set_bit(bitmap, each);
+            }
+        }
+        put(c, unknown->contents.data, unknown->contents.length);
+    }
+#endif
 }
 #endif
 
@@ -117,6 +152,9 @@ static void encode_sequence(stubc_encoder *c, unsigned op, const uint8_t *in)
     encode_fields(c, in, STUBC_PRESENT, op & STUBC_EXTENSIBLE ? 1 : 0);
 #ifdef STUBC_USE_ADDITIONS
     if (op & STUBC_EXTENSIBLE && !c->code) {
+#ifdef STUBC_USE_KEEP_UNKNOWN
+        c->unknown = op & STUBC_KEEPS ? (const stubc_unknown *)(const void *)(in + number(&c->pc)) : NULL;
+#endif
         encode_additions(c, in, preamble);
     }
 #endif

@@ -97,6 +97,9 @@ typedef struct stubc_coder {
 #ifdef STUBC_USE_CONTAINED
     stubc_work work;
 #endif
+#ifdef STUBC_USE_KEEP_UNKNOWN
+    const stubc_unknown *unknown; /* where the next additions keep unknown ones, or those to send; or NULL */
+#endif
 #if defined STUBC_COMPILED_DECODE || defined STUBC_COMPILED_ENCODE
     bool is_plain; /* no procedure is called, because one has left */
 #endif
@@ -162,6 +165,7 @@ enum {
     STUBC_OP = 0x1f,
     STUBC_EXTENSIBLE = 0x20, /* an extension bit comes first */
     STUBC_LIMITED = 0x40,    /* of a string or array: there is an upper size */
+    STUBC_KEEPS = 0x40,      /* of a sequence: before its additions, the offset of the member for unknown ones */
     STUBC_GOVERNS = 0x80,    /* of a sequence: after its steps, the first hop and the number of its relations */
     STUBC_PADDED = 0x20,     /* of a field: it begins on a byte boundary */
     STUBC_PARTIAL = 0x40,    /* of a field: not all of its numbers are values; the greatest one follows */

@@ -114,6 +114,25 @@ static STUBC_APART void code_added(stubc_coder *c, uint8_t *value, unsigned way)
     code_fields(c, value, way);
 }
 
+#if defined STUBC_USE_KEEP_UNKNOWN && defined STUBC_DECODE
+/* Returns bits of the input from a place on: a part of it if they begin on a byte boundary, else a copy. */
+static STUBC_APART const uint8_t *keep_bits(stubc_coder *c, size_t from, size_t count)
+{
+    const size_t at = c->in.at;
+    uint8_t *copy;
+    if (from % 8 == 0) {
+        return c->in.base + from / 8;
+    }
+    copy = (uint8_t *)alloc(c, (count + 7) / 8);
+    if (copy) {
+        c->in.at = from;
+        move_bits(c, copy, count);
+        c->in.at = at;
+    }
+    return copy;
+}
+#endif
+
 /* Converts the extension additions of a structure that begins at bit start (X.691 19.7 to 19.9). A decoder skips
  * unknown ones; is_extended: its message has additions. */
 static STUBC_RARE void code_additions(stubc_coder *c, uint8_t *value, bool is_extended, size_t start)
@@ -124,6 +143,14 @@ static STUBC_RARE void code_additions(stubc_coder *c, uint8_t *value, bool is_ex
     size_t count = 0, unknown = 0, sent;
     stubc_input outer;
     bool is_more = false;
+#ifdef STUBC_USE_KEEP_UNKNOWN
+    stubc_unknown *const kept = (stubc_unknown *)(uintptr_t)c->unknown;
+    size_t all = left;
+    c->unknown = NULL;
+    if (kept && !STUBC_ENCODES(c)) {
+        memset(kept, 0, sizeof *kept);
+    }
+#endif
     if (STUBC_ENCODES(c)) {
 #ifdef STUBC_USE_ADDED_DEFAULTS
         if (flags & 1) {
@@ -140,6 +167,12 @@ static STUBC_RARE void code_additions(stubc_coder *c, uint8_t *value, bool is_ex
         for (count = c->code ? 0 : flags / 2; count; count--) {
             is_extended |= flag[count - 1] != 0;
         }
+#if defined STUBC_USE_KEEP_UNKNOWN && defined STUBC_ENCODE
+        all = all_additions(kept, left, &is_extended);
+        if (is_extended && all >> 14) {
+            fail(c, STUBC_BAD_VALUE);
+        }
+#endif
         if (is_extended) {
             set_bit(c, start);
         }
@@ -155,15 +188,35 @@ static STUBC_RARE void code_additions(stubc_coder *c, uint8_t *value, bool is_ex
         return;
     }
     if (is_extended) {
+#ifdef STUBC_USE_KEEP_UNKNOWN
+        count = all;
+        if (bits(c, all > 64, 1)) {
+            count = length(c, all, &is_more);
+        } else {
+            count = bits(c, (uint32_t)all - 1, 6) + 1;
+        }
+#else
         count = left;
         if (bits(c, left > 64, 1)) {
             count = length(c, left, &is_more);
         } else {
             count = bits(c, left - 1, 6) + 1;
         }
+#endif
     }
+#ifdef STUBC_USE_KEEP_UNKNOWN
+    if (kept && is_more && !STUBC_ENCODES(c)) {
+        fail(c, STUBC_LIMIT);
+    }
+#endif
     sent = c->in.at;
     bits(c, 0, count);
+#if defined STUBC_USE_KEEP_UNKNOWN && defined STUBC_DECODE
+    if (kept && count > all && !STUBC_ENCODES(c) && !c->code) {
+        kept->present.data = keep_bits(c, sent, count);
+        kept->present.length = count;
+    }
+#endif
 #ifdef STUBC_DECODE
     while (is_more && !c->code) {
         /* No specification has so many additions. */
@@ -201,13 +254,38 @@ static STUBC_RARE void code_additions(stubc_coder *c, uint8_t *value, bool is_ex
             leave(c, &outer);
         }
     }
+#if defined STUBC_USE_KEEP_UNKNOWN && defined STUBC_ENCODE
+    if (STUBC_ENCODES(c) && count && !c->code) {
+        for (; count; count--, sent++) {
+            if (is_present(kept, all - count)) {
+                set_bit(c, sent);
+            }
+        }
+        if (kept->contents.length) {
+            ALIGN(c);
+            move_bits(c, (uint8_t *)(uintptr_t)kept->contents.data, kept->contents.length * 8);
+        }
+    }
+#endif
 #ifdef STUBC_DECODE
     for (; count && !c->code; count--, sent++) {
         unknown += bit_at(base, sent);
     }
+#ifdef STUBC_USE_KEEP_UNKNOWN
+    if (kept && unknown) {
+        ALIGN(c);
+    }
+    sent = c->in.at;
+#endif
     for (; unknown && !c->code; unknown--) {
         enter(c, NULL);
     }
+#ifdef STUBC_USE_KEEP_UNKNOWN
+    if (kept && sent < c->in.at && !STUBC_ENCODES(c) && !c->code) {
+        kept->contents.length = (c->in.at - sent) / 8;
+        kept->contents.data = keep_bits(c, sent, c->in.at - sent);
+    }
+#endif
 #endif
     (void)unknown;
 }
@@ -220,6 +298,9 @@ STUBC_ALWAYS void end_structure(stubc_coder *c, unsigned op, uint8_t *value, siz
 {
 #ifdef STUBC_USE_ADDITIONS
     if (op & STUBC_EXTENSIBLE && !c->code) {
+#ifdef STUBC_USE_KEEP_UNKNOWN
+        c->unknown = op & STUBC_KEEPS ? (const stubc_unknown *)(const void *)(value + next_number(c)) : NULL;
+#endif
         code_additions(c, value, !STUBC_ENCODES(c) && bit_at(c->in.base, start), start);
     }
 #endif

@@ -45,7 +45,7 @@ impl<'c, 'g> Sender<'c, 'g> for Encoder<'c, 'g> {
     fn structure(
         &mut self,
         shape: &Shape,
-        additions: &[bool],
+        (additions, unknown): (&[bool], &[u8]),
         values: &[(FieldId, Value)],
     ) -> Result<(), EncodeError> {
         let is_extended = additions.contains(&true);
@@ -55,6 +55,7 @@ impl<'c, 'g> Sender<'c, 'g> for Encoder<'c, 'g> {
             let unused = (bitmap.len() * 8 - additions.len()) as u8;
             self.counted(&[&[unused][..], &bitmap].concat());
             self.sent((shape, additions), values, |own, fields| own.members(fields, None, values))?;
+            self.out.extend_from_slice(unknown);
         }
         Ok(())
     }

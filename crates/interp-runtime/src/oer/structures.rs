@@ -7,7 +7,9 @@ use crate::opens::Resolver;
 use crate::packed::{Basis, Receiver, Receiving};
 use crate::shape::{Addition, Shape, is_default};
 use std::ops::Range;
-use syntax_graph::{Array, FieldId, OctetView, Presence, Scalar, Tag, TagClass, TypeId, Union, Value};
+use syntax_graph::{
+    Array, FieldId, OctetView, Presence, Scalar, Tag, TagClass, TypeId, Union, Unknown, Value,
+};
 
 /// Returns whether a bit of bytes is set; the first bit is the most significant.
 fn is_set(octets: &[u8], at: usize) -> bool {
@@ -81,7 +83,12 @@ impl<'c, 'g> Receiver<'c, 'g> for Decoder<'c, 'g> {
     }
 
     // X.696 clauses 16.4 and 16.5.
-    fn additions(&mut self, shape: &Shape, values: &mut Vec<(FieldId, Value)>) -> Result<(), ErrorCode> {
+    fn additions(
+        &mut self,
+        shape: &Shape,
+        values: &mut Vec<(FieldId, Value)>,
+        unknown: Option<&mut Unknown>,
+    ) -> Result<(), ErrorCode> {
         let (bitmap, count) = match self.counted()? {
             [] | [8..=255, ..] => return Err(ErrorCode::BadLength),
             [unused, bitmap @ ..] => match (bitmap.len() * 8).checked_sub(usize::from(*unused)) {
@@ -107,10 +114,15 @@ impl<'c, 'g> Receiver<'c, 'g> for Decoder<'c, 'g> {
                 Addition::Group(fields) => own.members(fields, false, values).map(drop),
             })?;
         }
+        let first = self.at;
         for at in shape.additions.len()..count {
             if is_set(bitmap, at) {
                 self.contents()?;
             }
+        }
+        if let Some(unknown) = unknown.filter(|_| count > shape.additions.len()) {
+            unknown.present = (0..count).map(|at| is_set(bitmap, at)).collect();
+            unknown.contents = self.input[first..self.at].to_vec();
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use crate::nesting::{self, with_stack};
 use crate::opens::{Pending, Resolver};
 use crate::shape::Shape;
 use crate::work::Work;
-use syntax_graph::{Array, FieldId, Scalar, Structure, TypeId, TypeKind, Union, Value};
+use syntax_graph::{Array, FieldId, Scalar, Structure, TypeId, TypeKind, Union, Unknown, Value};
 
 /// The most elements and characters that take no bits in one message; more are `LIMIT`. Without this, few bytes could
 /// announce very many.
@@ -149,8 +149,13 @@ pub(crate) trait Receiver<'c, 'g: 'c>: Sized {
     /// Reads the components of a structure up to its additions; returns whether additions follow.
     fn roots(&mut self, shape: &Shape, values: &mut Vec<(FieldId, Value)>) -> Result<bool, ErrorCode>;
 
-    /// Reads the additions of a structure. Unknown ones are skipped.
-    fn additions(&mut self, shape: &Shape, values: &mut Vec<(FieldId, Value)>) -> Result<(), ErrorCode>;
+    /// Reads the additions of a structure. Unknown ones are skipped, or kept if there is a place for them.
+    fn additions(
+        &mut self,
+        shape: &Shape,
+        values: &mut Vec<(FieldId, Value)>,
+        unknown: Option<&mut Unknown>,
+    ) -> Result<(), ErrorCode>;
 
     /// Reads an alternative.
     fn union(&mut self, union: &Union) -> Result<Value, ErrorCode>;
@@ -293,8 +298,10 @@ pub(crate) trait Receiver<'c, 'g: 'c>: Sized {
         let Some(shape) = &views.shapes[ty] else { return Err(ErrorCode::BadValue) };
         let first_open = self.state().opens.len();
         let mut values = Vec::new();
+        let keeps = self.basis().codec.graph.extended.contains(&ty);
+        let mut unknown = Unknown::default();
         if self.roots(shape, &mut values)? {
-            self.additions(shape, &mut values)?;
+            self.additions(shape, &mut values, keeps.then_some(&mut unknown))?;
         } else {
             for addition in &shape.additions {
                 self.fill_in(addition.fields(), &mut values);
@@ -302,7 +309,8 @@ pub(crate) trait Receiver<'c, 'g: 'c>: Sized {
         }
         values.sort_by_key(|(field, _)| structure.fields.iter().position(|own| own == field));
         self.resolve(ty, first_open, &mut values)?;
-        Ok(Value::Structure(values))
+        let value = Value::Structure(values);
+        Ok(if unknown.present.is_empty() { value } else { Value::Extended(Box::new(value), unknown) })
     }
 }
 

@@ -64,11 +64,11 @@ pub(crate) trait Sender<'c, 'g: 'c>: Sized {
     /// Encodes a scalar.
     fn scalar(&mut self, scalar: &Scalar, view: &Self::View, value: &Value) -> Result<(), EncodeError>;
 
-    /// Encodes the components of a structure whose additions are sent as given.
+    /// Encodes the components of a structure whose additions are sent as given, with the bytes of unknown ones.
     fn structure(
         &mut self,
         shape: &Shape,
-        additions: &[bool],
+        additions: (&[bool], &[u8]),
         values: &[(FieldId, Value)],
     ) -> Result<(), EncodeError>;
 
@@ -107,8 +107,13 @@ pub(crate) trait Sender<'c, 'g: 'c>: Sized {
             (TypeKind::Scalar(scalar), value) => self.scalar(scalar, view, value),
             (TypeKind::Structure(structure), Value::Structure(values)) => {
                 let Some(shape) = &views.shapes[ty] else { return self.mismatch("a structure") };
-                let additions = self.additions((structure, shape), values)?;
-                self.structure(shape, &additions, values)
+                let mut additions = self.additions((structure, shape), values)?;
+                let others = value.unknown().filter(|_| codec.graph.extended.contains(&ty));
+                let (present, contents) =
+                    others.map_or((&[][..], &[][..]), |others| (&others.present[..], &others.contents[..]));
+                additions.extend(present.iter().skip(shape.additions.len()));
+                let contents = if additions.len() > shape.additions.len() { contents } else { &[] };
+                self.structure(shape, (&additions, contents), values)
             }
             (TypeKind::Union(union), value) if union.discriminant.is_none() => self.union(union, value),
             (TypeKind::Array(array), Value::Array(values)) if !array.linked => {

@@ -28,6 +28,9 @@ pub(crate) struct Per {
     pub(crate) is_aligned: bool,
 }
 
+/// The most additions of a structure that keeps unknown ones: more come in fragments.
+const MOST_KEPT: u64 = (1 << 14) - 1;
+
 impl Rule for Per {
     fn facts(&self, graph: &ValidGraph, recursive: &IndexVec<FieldId, bool>) -> Facts {
         Box::new(Views::of(graph, recursive, |ty| graph.packed_view(ty), |field| graph.packed_view_in(field)))

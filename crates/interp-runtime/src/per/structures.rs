@@ -1,5 +1,6 @@
 //! Decodes structures, unions, arrays and open types (X.691 clauses 11.2 and 19 to 23).
 
+use super::MOST_KEPT;
 use super::bits::{Bits, Contents};
 use super::decode::Decoder;
 use super::write_structures::unknown_arm;
@@ -7,7 +8,7 @@ use crate::error::ErrorCode;
 use crate::opens::Resolver;
 use crate::packed::{Basis, Receiver, Receiving};
 use crate::shape::{Addition, Shape, root_arms};
-use syntax_graph::{Array, FieldId, PackedView, Presence, Scalar, SizeRange, TypeId, Union, Value};
+use syntax_graph::{Array, FieldId, PackedView, Presence, Scalar, SizeRange, TypeId, Union, Unknown, Value};
 
 impl<'c, 'g> Receiver<'c, 'g> for Decoder<'c, 'g> {
     type View = PackedView;
@@ -73,8 +74,13 @@ impl<'c, 'g> Receiver<'c, 'g> for Decoder<'c, 'g> {
     }
 
     // X.691 clauses 19.7 to 19.9.
-    fn additions(&mut self, shape: &Shape, values: &mut Vec<(FieldId, Value)>) -> Result<(), ErrorCode> {
-        let is_present = self.bitmap()?;
+    fn additions(
+        &mut self,
+        shape: &Shape,
+        values: &mut Vec<(FieldId, Value)>,
+        unknown: Option<&mut Unknown>,
+    ) -> Result<(), ErrorCode> {
+        let is_present = self.bitmap(unknown.is_some())?;
         for (at, addition) in shape.additions.iter().enumerate() {
             if !is_present.get(at).copied().unwrap_or(false) {
                 self.fill_in(addition.fields(), values);
@@ -89,10 +95,18 @@ impl<'c, 'g> Receiver<'c, 'g> for Decoder<'c, 'g> {
                 Addition::Group(fields) => own.members(fields, values),
             })?;
         }
-        for is_present in is_present.iter().skip(shape.additions.len()) {
-            if *is_present {
-                self.contents()?;
-            }
+        let others = is_present.get(shape.additions.len()..).unwrap_or(&[]);
+        if self.is_aligned && others.contains(&true) {
+            self.bits.align();
+        }
+        let mut first = self.bits.clone();
+        for _ in others.iter().filter(|is_present| **is_present) {
+            self.contents()?;
+        }
+        if let Some(unknown) = unknown.filter(|_| !others.is_empty()) {
+            // Each is a length and contents: whole bytes.
+            unknown.contents = first.string(self.bits.at() - first.at())?;
+            unknown.present = is_present;
         }
         Ok(())
     }
@@ -167,14 +181,20 @@ impl Decoder<'_, '_> {
     }
 
     /// Reads the presence bits of additions, after their number as a normally small length (X.691 clause 11.9.3.4).
-    fn bitmap(&mut self) -> Result<Vec<bool>, ErrorCode> {
+    /// `is_kept`: its length is limited to what needs no fragments.
+    fn bitmap(&mut self, is_kept: bool) -> Result<Vec<bool>, ErrorCode> {
         let mut bits = Vec::new();
         if !self.bits.bit()? {
             let count = self.bits.number(6)? + 1;
             self.flags(count, &mut bits)?;
             return Ok(bits);
         }
-        self.pieces(&SizeRange::default(), |own, count| own.flags(count, &mut bits))?;
+        self.pieces(&SizeRange::default(), |own, count| {
+            if is_kept && count > MOST_KEPT {
+                return Err(ErrorCode::Limit);
+            }
+            own.flags(count, &mut bits)
+        })?;
         Ok(bits)
     }
 

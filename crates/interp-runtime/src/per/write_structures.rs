@@ -1,5 +1,6 @@
 //! Encodes structures, unions, arrays and open types (X.691 clauses 11.2 and 19 to 23).
 
+use super::MOST_KEPT;
 use super::bits::{Bits, Writer};
 use super::encode::Encoder;
 use super::write_numbers::{put_contents, put_small_number};
@@ -36,7 +37,7 @@ impl<'c, 'g> Sender<'c, 'g> for Encoder<'c, 'g> {
     fn structure(
         &mut self,
         shape: &Shape,
-        additions: &[bool],
+        (additions, unknown): (&[bool], &[u8]),
         values: &[(FieldId, Value)],
     ) -> Result<(), EncodeError> {
         let is_extended = additions.contains(&true);
@@ -45,8 +46,17 @@ impl<'c, 'g> Sender<'c, 'g> for Encoder<'c, 'g> {
         }
         self.members(&shape.roots, values)?;
         if is_extended {
+            if additions.len() as u64 > MOST_KEPT.max(shape.additions.len() as u64) {
+                return self.mismatch(format_args!("at most {MOST_KEPT} additions"));
+            }
             self.bitmap(additions);
             self.sent((shape, additions), values, |own, fields| own.members(fields, values))?;
+            if !unknown.is_empty() {
+                if self.is_aligned {
+                    self.out.align();
+                }
+                self.out.octets(unknown);
+            }
         }
         Ok(())
     }

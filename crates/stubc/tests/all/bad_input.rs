@@ -296,6 +296,8 @@ fn what_is_wrong_with_a_configuration_is_shown_in_its_line() {
         ("[types]\n\"*.Note\" = { keep-bytes = 1 }", "c.toml:2:27"),
         ("[types]\n\"*.serial\" = { keep-bytes = true }", "c.toml:2:1"),
         ("[types]\n\"*.Knote\" = { keep-bytes = true }", "c.toml:2:1"),
+        ("[types]\n\"*.Note\" = { keep-unknown = 1 }", "c.toml:2:29"),
+        ("[types]\n\"*.serial\" = { keep-unknown = true }", "c.toml:2:1"),
         ("[types]\n\"*.Note\" = { technique = \"inlined\" }", "c.toml:2:26"),
         ("[roots]\nMesage = 1", "c.toml:2:1"),
         ("[roots", "c.toml:1:"),
@@ -323,6 +325,27 @@ fn only_whole_bytes_are_kept() {
         let run = folder.stubc(&format!("toy.asn1 --config c.toml --rules oer --technique {technique}"));
         assert_eq!(run.code, 0, "{}", run.err);
         assert_eq!(folder.read("toy.h").matches("stubc_slice raw;").count(), 1, "Note must keep its bytes");
+    }
+}
+
+/// Packed rules keep unknown additions. Under BER, the whole encoding has them.
+#[test]
+fn only_packed_rules_keep_unknown_additions() {
+    let spec = "Toy DEFINITIONS AUTOMATIC TAGS ::= BEGIN T ::= SEQUENCE { a BOOLEAN, ... } END";
+    let keep = "[types]\n\"*\" = { keep-unknown = true }";
+    let folder = Folder::new(&[("toy.asn1", spec), ("c.toml", keep)]);
+    for rules in ["ber", "der"] {
+        refused(
+            &folder,
+            &format!("toy.asn1 --config c.toml --rules {rules}"),
+            1,
+            "use `keep-bytes`, which keeps",
+        );
+    }
+    for rules in ["uper", "coer"] {
+        let run = folder.stubc(&format!("toy.asn1 --config c.toml --rules {rules}"));
+        assert_eq!(run.code, 0, "{}", run.err);
+        assert!(folder.read("toy.h").contains("stubc_unknown unknown;"));
     }
 }
 

@@ -130,6 +130,10 @@ impl<R: Shaped> Walker<'_, R> {
         if model.graph.kept.contains(&node.ty) {
             return Err(self.trail.refused("the sample has a value that keeps its bytes (`keep-bytes`)"));
         }
+        if model.graph.extended.contains(&node.ty) {
+            let reason = "the sample has a value that keeps its unknown additions (`keep-unknown`)";
+            return Err(self.trail.refused(reason));
+        }
         let hole = self.trail.asked(around, is_scalar)?;
         if step.recursive {
             self.trail.deeper(hole)?;

@@ -37,6 +37,12 @@ impl Lower<Ber> for Lowering<'_> {
         let field_steps = |fields: &[FieldId]| -> Lowered<Vec<FieldStep>> {
             fields.iter().map(|&field| self.field_step(node, field)).collect()
         };
+        if graph.extended.contains(&node) {
+            let message = "`keep-unknown` does not work with BER and DER";
+            let help = "use `keep-bytes`, which keeps the whole encoding with its unknown additions";
+            let error = Diagnostic::error("keep-unknown", graph.types[node].span, message);
+            return Err(Box::new(error.with_help(help)));
+        }
         let body = match &graph.types[node].kind {
             TypeKind::Structure(structure) => {
                 let order = self.layouts.set_order(node);

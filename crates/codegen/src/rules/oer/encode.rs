@@ -63,7 +63,7 @@ impl Encoders<'_, Oer> {
 
     fn sequence(&self, w: &mut Writer, state: &mut State, program: &Program, steps: &[Step]) {
         let roots: Vec<&FieldStep> = roots_of(steps).collect();
-        let has_additions = roots.len() < steps.len();
+        let has_additions = self.has_additions(program, steps);
         if has_additions {
             w.line("uint8_t *const start = at;");
         }

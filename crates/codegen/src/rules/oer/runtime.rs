@@ -46,7 +46,7 @@ const HELPERS: [Needed; 11] = [
 ];
 
 /// The features that parts of the runtime test and [`configuration`] may set.
-const FEATURES: [&str; 71] = [
+const FEATURES: [&str; 72] = [
     "BOUNDS",
     "BY_UNIT",
     "CANONICAL",
@@ -99,6 +99,7 @@ const FEATURES: [&str; 71] = [
     "USE_HOP_TEST",
     "USE_INTEGER",
     "USE_KEEP",
+    "USE_KEEP_UNKNOWN",
     "USE_LARGE",
     "USE_MATCH",
     "USE_MATCH_WIDE",

@@ -61,7 +61,7 @@ impl Encoders<'_, Per> {
 
     fn sequence(&self, w: &mut Writer, state: &mut State, program: &Program, steps: &[Step]) {
         let roots: Vec<&FieldStep> = roots_of(steps).collect();
-        let has_additions = roots.len() < steps.len();
+        let has_additions = self.has_additions(program, steps);
         if program.whole.extensible {
             if has_additions {
                 w.line("const size_t start = at;");

@@ -34,7 +34,7 @@ const HELPERS: [Needed; 6] = [
 ];
 
 /// The features that parts of the runtime test and [`configuration`] may set.
-const FEATURES: [&str; 80] = [
+const FEATURES: [&str; 81] = [
     "ALIGNED",
     "BOUNDS",
     "BY_UNIT",
@@ -91,6 +91,7 @@ const FEATURES: [&str; 80] = [
     "USE_HOP_OCTETS",
     "USE_HOP_TEST",
     "USE_INTEGER",
+    "USE_KEEP_UNKNOWN",
     "USE_LARGE",
     "USE_MAPPED",
     "USE_MATCH",
