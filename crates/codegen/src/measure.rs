@@ -96,6 +96,24 @@ fn frames<'d>(file: &object::File<'d>, section: &object::Section<'d, '_>) -> BTr
     frames
 }
 
+/// Returns the symbols that linking the objects together would leave undefined. Returns `None` if one is not an object.
+pub fn undefined<'d>(objects: impl IntoIterator<Item = &'d [u8]>) -> Option<BTreeSet<String>> {
+    let (mut used, mut defined) = (BTreeSet::new(), BTreeSet::new());
+    for data in objects {
+        let file = object::File::parse(data).ok()?;
+        for symbol in file.symbols() {
+            let Ok(name) = symbol.name() else { return None };
+            if symbol.is_undefined() && !name.is_empty() {
+                used.insert(name.to_owned());
+            } else if symbol.is_global() {
+                defined.insert(name.to_owned());
+            }
+        }
+    }
+    used.retain(|name| !defined.contains(name));
+    Some(used)
+}
+
 /// Returns the symbols whose addresses tables of an object hold: among them are all functions that are called through
 /// tables. Returns none if the file is not an object.
 pub fn held_symbols(data: &[u8]) -> BTreeSet<String> {

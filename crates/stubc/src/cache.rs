@@ -147,18 +147,35 @@ fn included<'f>(files: &'f OutputFiles, source: &str) -> Vec<(&'f str, &'f str)>
     found
 }
 
-/// Returns the directives that include the compiler's own headers, with their conditions.
+/// Returns the directives that include the compiler's own headers, with their conditions. Conditions that include
+/// nothing are left out: so most sources have the same directives, and the compiler reads the headers once.
 pub fn outer_includes(files: &OutputFiles) -> String {
     const KEPT: [&str; 6] = ["#include <", "#if", "#elif", "#else", "#endif", "#pragma once"];
     let outer = files.files.iter().filter(|(_, text)| text.contains("#include <"));
     let mut goes_on = false;
     let mut kept = String::new();
+    // Where each open condition begins, and whether it includes something.
+    let mut open: Vec<(usize, bool)> = Vec::new();
     for line in outer.flat_map(|(_, text)| text.lines()) {
-        if goes_on || KEPT.iter().any(|kept| line.trim_start().starts_with(kept)) {
-            kept.push_str(line);
-            kept.push('\n');
-            goes_on = line.ends_with('\\');
+        let directive = KEPT.iter().find(|kept| line.trim_start().starts_with(*kept));
+        if !goes_on && directive.is_none() {
+            continue;
         }
+        match directive.filter(|_| !goes_on) {
+            Some(&"#if") => open.push((kept.len(), false)),
+            Some(&("#include <" | "#pragma once")) => {
+                open.iter_mut().for_each(|(_, includes)| *includes = true)
+            }
+            _ => {}
+        }
+        kept.push_str(line);
+        kept.push('\n');
+        if directive == Some(&"#endif")
+            && let Some((start, false)) = open.pop()
+        {
+            kept.truncate(start);
+        }
+        goes_on = line.ends_with('\\');
     }
     kept
 }
@@ -197,6 +214,13 @@ mod tests {
         ]);
         let names: Vec<&str> = included(&files, "a.c").iter().map(|(name, _)| *name).collect();
         assert_eq!(names, ["a.c", "a.h", "b.h"]);
+    }
+
+    #[test]
+    fn conditions_of_nothing_are_left_out() {
+        let text = "#include <x.h>\n#if A\n#ifdef B\nint b;\n#else\nint c;\n#endif\n#endif\n#ifdef C\n#include <y.h>\n#endif\n";
+        let kept = "#include <x.h>\n#ifdef C\n#include <y.h>\n#endif\n";
+        assert_eq!(outer_includes(&files(&[("a.h", text)])), kept);
     }
 
     #[test]

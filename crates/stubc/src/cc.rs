@@ -5,8 +5,8 @@ use crate::ending::Folder;
 use crate::permits::Permits;
 use crate::process;
 use crate::progress::Progress;
-use codegen::measure::object_size;
-use std::collections::BTreeMap;
+use codegen::measure::{object_size, undefined};
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -30,6 +30,8 @@ pub struct Cc {
     permits: Permits,
     /// Whether the compiler lists calls, or the error if objects depend on the folder of their files; probed once.
     probed: OnceLock<Result<bool, ToolchainError>>,
+    /// Undefined symbols for which the compiler's runtime has nothing.
+    foreign: Mutex<BTreeSet<String>>,
 }
 
 impl Cc {
@@ -55,6 +57,7 @@ impl Cc {
             headers: Mutex::default(),
             permits: Permits::one_per_processor(),
             probed: OnceLock::new(),
+            foreign: Mutex::default(),
         })
     }
 
@@ -283,6 +286,12 @@ impl Toolchain for Cc {
     /// Links the objects to one relocatable object, with and without the compiler's runtime, and returns the
     /// difference in bytes. Returns 0 if the compiler cannot do so.
     fn helpers(&self, objects: &[Object]) -> u64 {
+        let wanted = undefined(objects.iter().map(|object| object.data.as_slice()));
+        let foreign = || self.foreign.lock().unwrap_or_else(PoisonError::into_inner);
+        // A runtime that had nothing for more symbols has nothing for these.
+        if wanted.as_ref().is_some_and(|wanted| wanted.is_subset(&foreign())) {
+            return 0;
+        }
         let pulled = || -> Option<u64> {
             let folder = Folder::new().ok()?;
             let mut names = Vec::new();
@@ -300,7 +309,11 @@ impl Toolchain for Cc {
             };
             Some(size(&["-lgcc"])?.saturating_sub(size(&[])?))
         };
-        pulled().unwrap_or(0)
+        let pulled = pulled();
+        if pulled == Some(0) {
+            foreign().extend(wanted.into_iter().flatten());
+        }
+        pulled.unwrap_or(0)
     }
 }
 
