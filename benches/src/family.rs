@@ -120,9 +120,11 @@ pub const FAMILIES: &[Family] = &[
     },
 ];
 
-/// The families with packed messages.
-const PACKED: &[Family] =
-    &[Family { name: "project-its", specs: "its", roots: &["CAM"], rules: Rules::Uper, ..PROJECT }];
+const ITS: Family =
+    Family { name: "project-its", specs: "its", roots: &["CAM"], rules: Rules::Uper, ..PROJECT };
+
+/// The families with packed messages; the second has none.
+pub const PACKED: &[Family] = &[ITS, Family { rules: Rules::Oer, ..ITS }];
 
 /// Returns the family of this name and folder of specifications.
 ///
