@@ -316,9 +316,9 @@ pub fn leaves(model: &Model<'_>, direction: Direction) -> bool {
     model.code.leaves(direction)
 }
 
-/// Returns whether plans may choose a small runtime ([`Techniques::small_runtime`]).
-pub fn has_small_runtime(model: &Model<'_>) -> bool {
-    model.code.has_small_runtime()
+/// Returns whether plans for a target, such as `x86-64 -O2`, may choose a small runtime ([`Techniques::small_runtime`]).
+pub fn has_small_runtime(model: &Model<'_>, target: &str) -> bool {
+    model.code.has_small_runtime(target)
 }
 
 /// Returns the bytes of a node in the table of programs.

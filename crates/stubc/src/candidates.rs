@@ -237,10 +237,12 @@ fn collect(
     let mut slower = 0.0;
     for (stub, Stub { direction, .. }) in model.stubs.iter() {
         let message = messages[&direction];
-        let numbers = node_numbers(part, shared, stub, message);
+        let mut numbers = node_numbers(part, shared, stub, message);
         let more = if direction == Direction::Decode { small.decode } else { small.encode } - 1.0;
-        // Without a cap, the interpreter has its form for speed.
-        if model.options.compact {
+        if sizes.small_runtime {
+            numbers.interpreted.time *= 1.0 + more;
+        } else if model.options.compact {
+            // Without a cap, the interpreter has its form for speed.
             slower += more * numbers.frequency * numbers.interpreted.time;
         }
         let id = builder.node(numbers);

@@ -18,7 +18,8 @@ pub fn cap(stages: &[Stages], prepared: &[Prepared<'_>], timed: &Timed) -> Optio
     let found = &stages[0].planned.found;
     let cap = found.cap?.get();
     let is_fastest = found.plan.totals.time <= found.fastest_plan.totals.time;
-    let has_choice = timed.optimizes_time() && prepared.iter().any(|one| has_small_runtime(one.model));
+    let target = timed.target.as_deref()?;
+    let has_choice = prepared.iter().any(|one| has_small_runtime(one.model, target));
     let support = |one: &Stages| one.sizes.compiled.shared + one.sizes.compiled.sides.values().sum::<u64>();
     let bytes = stages.iter().map(support).max().unwrap_or(0);
     (has_choice && !is_fastest && bytes as f64 >= WORTHWHILE * cap as f64).then_some(cap)

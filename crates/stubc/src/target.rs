@@ -24,11 +24,6 @@ impl Timed {
         Self { times, target }
     }
 
-    /// Returns whether the compiler optimizes for time.
-    pub fn optimizes_time(&self) -> bool {
-        self.target.as_deref().is_some_and(|target| target.ends_with(" -O2"))
-    }
-
     /// Returns the times of code for size.
     pub fn for_size(&self) -> &'static Times {
         let target = self.target.as_deref().unwrap_or(&self.times.about.target);

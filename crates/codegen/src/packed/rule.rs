@@ -90,6 +90,11 @@ pub trait PackedRule: Shaped {
     /// Returns the parts of the C runtime.
     fn parts(&self) -> Parts;
 
+    /// Returns whether the runtime beside procedures can be smaller on a target.
+    fn is_small_on(&self, _target: &str) -> bool {
+        false
+    }
+
     /// Returns the term of the conversion of a scalar.
     fn term(&self, step: &FieldStep<Self>) -> Term;
 
@@ -191,6 +196,10 @@ impl<R: PackedRule> Rule for R {
 
     fn leaves(&self, _: Direction) -> bool {
         true
+    }
+
+    fn has_small_runtime(&self, target: &str) -> bool {
+        self.is_small_on(target)
     }
 
     fn left_to_commands(&self, program: &Program<Self>) -> Vec<Node> {

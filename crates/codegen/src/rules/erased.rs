@@ -207,7 +207,7 @@ pub(crate) trait Code: Debug + Send + Sync {
     fn fits(&self, model: &Model<'_>, node: Node) -> bool;
     fn compiles(&self, node: Node) -> bool;
     fn leaves(&self, direction: Direction) -> bool;
-    fn has_small_runtime(&self) -> bool;
+    fn has_small_runtime(&self, target: &str) -> bool;
     fn table_octets(&self, model: &Model<'_>, node: Node) -> u64;
     /// Builds the shapes of the model's options.
     fn shapes(&self, model: &Model<'_>) -> Result<Vec<Shape>, Vec<Diagnostic>>;
@@ -337,8 +337,8 @@ impl<R: Rule> Code for Coded<R> {
         self.rule.compiles(self.body(node))
     }
 
-    fn has_small_runtime(&self) -> bool {
-        self.rule.has_small_runtime()
+    fn has_small_runtime(&self, target: &str) -> bool {
+        self.rule.has_small_runtime(target)
     }
 
     fn leaves(&self, direction: Direction) -> bool {

@@ -162,8 +162,9 @@ pub trait Rule: Operations {
         false
     }
 
-    /// Returns whether the runtime can be small at any level of optimization beside procedures.
-    fn has_small_runtime(&self) -> bool {
+    /// Returns whether the runtime beside procedures can be smaller on a target, such as `x86-64 -O2`, than it is by
+    /// default.
+    fn has_small_runtime(&self, _target: &str) -> bool {
         false
     }
 

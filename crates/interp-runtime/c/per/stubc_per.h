@@ -6,8 +6,10 @@
 #endif
 
 /* Whether registers have 64 bits, and words may begin at any address, the least significant byte first: then the
- * interpreter takes bytes for speed. It does not if a cap leaves no room for procedures (STUBC_COMPACT). */
-#if !defined STUBC_COMPACT || defined STUBC_COMPILED_DECODE || defined STUBC_COMPILED_ENCODE
+ * interpreter takes bytes for speed. It does not if a cap leaves no room for procedures (STUBC_COMPACT), or if the plan
+ * has a small runtime. */
+#if (!defined STUBC_COMPACT || defined STUBC_COMPILED_DECODE || defined STUBC_COMPILED_ENCODE) && \
+    !defined STUBC_SMALL_RUNTIME
 #if defined(__GNUC__) && defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ &&                      \
     (defined(__x86_64__) || defined(__aarch64__))
 #define STUBC_WORDS_OF_64

@@ -41,6 +41,20 @@ fn a_quarter_of_the_range_buys_procedures_at_any_level() {
 }
 
 #[test]
+fn the_interpreter_of_uper_stays_short_beside_procedures() {
+    let folder = Folder::new(&[]);
+    let spec = format!("{SPECS}/../its/cam.asn1");
+    let words = [&spec, "--rules", "uper", "--pdu", "CAM", "--max-size", "25%", "--report", "plan.json"];
+    let run = folder.stubc_args(&words);
+    assert_eq!(run.code, 0, "expected exit code 0: {}", run.err);
+    let report: Value = serde_json::from_str(&folder.read("plan.json")).expect("the report is JSON");
+    assert_eq!(report["small_runtime"], true);
+    assert!(report["size"]["total"].as_u64() <= report["cap"].as_u64());
+    let saved = report["predicted"]["instructions_saved"].as_f64().expect("it is a number");
+    assert!(saved > 0.2, "{saved}");
+}
+
+#[test]
 fn a_dumped_plan_keeps_its_runtime() {
     let folder = Folder::new(&[]);
     let plan = run(&folder, &["dump", "plan"], &["--max-size", "25%"]);

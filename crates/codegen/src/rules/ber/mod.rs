@@ -90,8 +90,8 @@ impl Rule for Ber {
         direction == Direction::Decode
     }
 
-    fn has_small_runtime(&self) -> bool {
-        true
+    fn has_small_runtime(&self, target: &str) -> bool {
+        target.ends_with(" -O2")
     }
 
     fn taken(&self, body: &Body, direction: Direction, often: &dyn Fn(&FieldStep) -> f64) -> f64 {

@@ -101,6 +101,11 @@ impl PackedRule for Per {
         runtime::parts()
     }
 
+    // The machines on which the interpreter takes bytes for speed.
+    fn is_small_on(&self, target: &str) -> bool {
+        ["x86-64", "AArch64"].iter().any(|machine| target.starts_with(machine))
+    }
+
     fn term(&self, step: &FieldStep) -> Term {
         cost::scalar(step, self.is_aligned)
     }

@@ -34,7 +34,7 @@ const HELPERS: [Needed; 6] = [
 ];
 
 /// The features that parts of the runtime test and [`configuration`] may set.
-const FEATURES: [&str; 81] = [
+const FEATURES: [&str; 82] = [
     "ALIGNED",
     "BOUNDS",
     "BY_UNIT",
@@ -42,6 +42,7 @@ const FEATURES: [&str; 81] = [
     "CANONICAL_REAL",
     "CHECKS",
     "COMPACT",
+    "SMALL_RUNTIME",
     "COMPILED_DECODE",
     "COMPILED_ENCODE",
     "CONSTRUCTED_DEFAULTS",
@@ -142,6 +143,9 @@ pub fn configuration(
     }
     if model.options.compact {
         on("COMPACT");
+    }
+    if needs.small_runtime {
+        on("SMALL_RUNTIME");
     }
     helpers::add(&mut own, needs, (called, table), &HELPERS);
     let shapes = rigid::features(model, called, needs.tries_shapes);
