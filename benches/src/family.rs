@@ -120,11 +120,9 @@ pub const FAMILIES: &[Family] = &[
     },
 ];
 
-const ITS: Family =
-    Family { name: "project-its", specs: "its", roots: &["CAM"], rules: Rules::Uper, ..PROJECT };
-
-/// The families with packed messages; the second has none.
-pub const PACKED: &[Family] = &[ITS, Family { rules: Rules::Oer, ..ITS }];
+/// The families with packed messages.
+const PACKED: &[Family] =
+    &[Family { name: "project-its", specs: "its", roots: &["CAM"], rules: Rules::Uper, ..PROJECT }];
 
 /// Returns the family of this name and folder of specifications.
 ///

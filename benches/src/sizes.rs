@@ -1,14 +1,14 @@
 //! Compares predicted sizes with measured ones: of the first plan in the search for a cap, and of estimates
 //! without a compiler.
 
-use crate::family::{FAMILIES, Family, PACKED};
+use crate::family::{FAMILIES, Family};
 use crate::plans::{Knowledge, candidates_by, prediction_with};
 use crate::stubs::run;
 use crate::subject::Subject;
 use codegen::cost::Times;
 use codegen::emit::Remarks;
-use codegen::{Model, OutputFiles, Rules, Techniques, emit};
-use size_budget::{Plan, all_compiled, all_interpreted, greedy};
+use codegen::{Model, OutputFiles, Techniques, emit};
+use size_budget::{all_compiled, all_interpreted, greedy};
 use std::process::Command;
 use stubc::{Object, Toolchain, ToolchainError, measuring};
 
@@ -99,12 +99,11 @@ pub struct Sized {
 /// Returns the families of the comparison: one per specification.
 pub fn families() -> impl Iterator<Item = &'static Family> {
     // The published text is larger than the version in use; CRLs use the same modules as certificates.
-    let unpacked = FAMILIES.iter().filter(|family| {
+    FAMILIES.iter().filter(|family| {
         let transcribed =
             matches!(family.name, "project-x400" | "project-z3950" | "project-snmp" | "project-ldap");
         transcribed || matches!(family.name, "kerberos" | "pkix-certificates" | "onc-rpc" | "project-kinds")
-    });
-    unpacked.chain(PACKED)
+    })
 }
 
 /// Builds the plans of a family and compares their sizes.
@@ -129,29 +128,20 @@ pub fn compare(subject: &Subject) -> Result<Sized, String> {
         let measured = measured(&candidates.techniques(&plan))?;
         first.push(Compared { predicted: plan.totals.size.get(), measured });
     }
-    let estimated = estimated(subject, &model)?;
-    let rules = match subject.rules() {
-        Rules::Ber | Rules::Der | Rules::Xdr => String::new(),
-        packed => format!(", {packed:?}").to_uppercase(),
-    };
-    Ok(Sized { title: subject.family.title() + &rules, first, estimated })
-}
-
-/// Compares estimates without a compiler with measured sizes: all interpreted, all compiled, and half way between.
-///
-/// # Errors
-/// The compiler's output.
-pub fn estimated(subject: &Subject, model: &Model<'_>) -> Result<[Compared; 3], String> {
-    let blind = candidates_by(subject, model, &measuring::estimated_sizes(model));
+    let blind = candidates_by(subject, &model, &measuring::estimated_sizes(&model));
     let problem = &blind.problem;
     let (low, high) = (all_interpreted(problem), all_compiled(problem));
     let half =
         greedy(problem, (low.totals.size + high.totals.size).share(0.5)).unwrap_or_else(|_| high.clone());
-    let one = |plan: &Plan| -> Result<Compared, String> {
-        let measured = measured(model, &blind.techniques(plan))?;
-        Ok(Compared { predicted: plan.totals.size.get(), measured })
-    };
-    Ok([one(&low)?, one(&high)?, one(&half)?])
+    let mut estimated = Vec::new();
+    for plan in [low, high, half] {
+        estimated.push(Compared {
+            predicted: plan.totals.size.get(),
+            measured: measured(&blind.techniques(&plan))?,
+        });
+    }
+    let estimated = [estimated[0], estimated[1], estimated[2]];
+    Ok(Sized { title: subject.family.title(), first, estimated })
 }
 
 fn measured(model: &Model<'_>, techniques: &Techniques) -> Result<u64, String> {

@@ -117,8 +117,6 @@ impl Procedure {
 pub struct Commands {
     octets: BTreeMap<Node, u64>,
     first: BTreeMap<Node, Node>,
-    /// Bytes of the commands that every plan holds.
-    held: u64,
 }
 
 impl Commands {
@@ -131,12 +129,9 @@ impl Commands {
         let held: BTreeSet<Node> = leaving.flat_map(|direction| model.nodes_in(direction)).collect();
         let octets = |node: Node| if held.contains(&node) { 0 } else { table_octets(model, node) };
         let shares = |node: Node| !decodes || model.relations(node).is_empty();
-        let first = model.representatives(&fit, &shares);
-        let own = held.iter().filter(|node| first.get(*node) == Some(*node));
         Self {
             octets: fit.iter().map(|&node| (node, octets(node))).collect(),
-            held: own.map(|&node| table_octets(model, node)).sum(),
-            first,
+            first: model.representatives(&fit, &shares),
         }
     }
 
@@ -392,12 +387,8 @@ pub fn interpreted_sizes(model: &Model<'_>, toolchain: &dyn Toolchain) -> Result
     sizes.runtime = Runtime { fixed: runtime, ..Runtime::default() };
     sizes.interpreted = Support::default();
     let commands: u64 = sizes.commands.each().map(|(_, octets)| octets).sum();
-    let unfit: Vec<_> = model.stubs.iter().filter(|(_, stub)| always_compiled(model, stub.node)).collect();
-    let procedures: u64 = unfit.iter().map(|(stub, _)| sizes.procedures[stub].bytes).sum();
-    if !unfit.is_empty() {
-        // What procedures need is in the build.
-        (sizes.compiled, sizes.roots) = (Support::default(), 0);
-    }
+    let unfit = model.stubs.iter().filter(|(_, stub)| always_compiled(model, stub.node));
+    let procedures: u64 = unfit.map(|(stub, _)| sizes.procedures[&stub].bytes).sum();
     sizes.fixed = runtime + build.generated.get().saturating_sub(commands + procedures);
     sizes.builds.push((vec![techniques], build));
     Ok(sizes)
@@ -535,25 +526,18 @@ pub fn estimated_sizes(model: &Model<'_>) -> Sizes {
     let estimated = |shape: &Shape| shape.decode.as_ref().map_or(0, codegen::shape::cost::octets);
     let procedures =
         model.stubs.iter().map(|(id, stub)| (id, procedure(stub.node, stub.direction))).collect();
-    let (commands, roots) = (Commands::of(model), model.options.roots.len() as u64);
-    let estimate::Runtime { compiled, interpreted, .. } = estimate::runtime(model);
-    let support = |part: estimate::Part| Support {
-        sides: Direction::ALL.into_iter().map(|way| (way, part.side(way))).collect(),
-        shared: part.shared,
-    };
-    let (compiled, interpreted) = (support(compiled), support(interpreted));
-    let fixed = estimate::runtime(model).always(model);
-    let constants = if model.options.rules.roots_hold_procedures() { 0 } else { estimate::ROOT_PROCEDURES };
+    let entries = model.options.roots.iter().map(|root| u64::from(root.decode) + u64::from(root.encode));
+    let runtime = estimate::runtime(model);
+    let sides = Direction::ALL.into_iter().map(|way| (way, runtime.side)).collect();
+    let interpreted = Support { sides, shared: runtime.shared };
     Sizes {
-        fixed: fixed + commands.held + estimate::ROOT * roots,
+        fixed: runtime.fixed + estimate::ENTRY * entries.sum::<u64>(),
         procedures,
-        roots: constants * roots,
         shapes: model.shapes.iter().map(estimated).collect(),
         tables: shapes::estimated(model),
-        commands,
-        compiled: compiled.clone(),
+        commands: Commands::of(model),
         interpreted: interpreted.clone(),
-        runtime: Runtime { fixed, compiled, interpreted },
+        runtime: Runtime { fixed: runtime.fixed, compiled: Support::default(), interpreted },
         times: Times::standard(),
         ..Sizes::default()
     }

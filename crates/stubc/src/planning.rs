@@ -113,10 +113,7 @@ fn size_of_all(
         let total = plan.totals.size.at_face_value();
         let models: Vec<&Model<'_>> = output.parts.iter().map(|part| part.0).collect();
         let largest = |of: &Vec<usize>| {
-            of.iter()
-                .map(|&at| codegen::cost::estimate::runtime(models[at]).always(models[at]))
-                .max()
-                .unwrap_or(0)
+            of.iter().map(|&at| codegen::cost::estimate::runtime(models[at]).fixed).max().unwrap_or(0)
         };
         let fixed: u64 = sharing(&models).iter().map(largest).sum();
         let runtime = total.min(fixed.into());

@@ -4,7 +4,7 @@ use super::ops::{Packed, additions_of, roots_of};
 use crate::cost::{Occurrences, Term, Uses, presence, value};
 use crate::model::view::View;
 use crate::program::techniques::Direction;
-use crate::program::{Action, Body, FieldStep, Program, Step, StepPresence};
+use crate::program::{Body, FieldStep, Step};
 use crate::stub::Node;
 
 /// Returns the bytes of a message that one use of a term stands for: numbers have few bits, and strings their bytes.
@@ -105,53 +105,4 @@ impl<R: Packed> Sum<'_, R> {
         let term = |_| (self.term)(step);
         value(&mut self.uses, self.model, step, self.direction, times, term);
     }
-}
-
-/// Bytes of the parts of a procedure. Fitted to the procedures of LTE RRC Rel-8, CAM, LDAP, Kerberos and Z39.50 under each
-/// rule (gcc -Os, x86-64): the median error of one is 14 % at most, the sum of a specification is within a fourth.
-pub struct Bytes {
-    pub sequence: u64,
-    pub union: u64,
-    pub array: u64,
-    pub field: u64,
-    pub arm: u64,
-    pub call: u64,
-    pub string: u64,
-    pub bits: u64,
-    pub number: u64,
-    pub flag: u64,
-    pub default: u64,
-    pub boxed: u64,
-}
-
-/// Returns the estimated bytes of a compiled procedure, all references called; `term` returns the term of a conversion.
-pub fn procedure_size<R: Packed>(
-    program: &Program<R>,
-    bytes: &Bytes,
-    term: &dyn Fn(&FieldStep<R>) -> Term,
-) -> u64 {
-    let (frame, each) = match program.body {
-        Body::Open { .. } | Body::Scalar(_) => return 0,
-        Body::Sequence(_) | Body::Set { .. } => (bytes.sequence, bytes.field),
-        Body::Switch { .. } => (bytes.union, bytes.arm),
-        Body::Repeat { .. } => (bytes.array, 0),
-    };
-    let of_field = |step: &FieldStep<R>| {
-        let value = match step.action {
-            Action::Call(_) | Action::Inline(_) => bytes.call,
-            Action::Primitive(_) => match term(step) {
-                Term::Octets | Term::Counted | Term::Opaque | Term::Any => bytes.string,
-                Term::Bits => bytes.bits,
-                Term::Byte | Term::Integer => bytes.number,
-                _ => 0,
-            },
-        };
-        let presence = match step.presence {
-            StepPresence::Mandatory => 0,
-            StepPresence::Flag(_) => bytes.flag,
-            StepPresence::Default(_) => bytes.default,
-        };
-        each + value + presence + if step.boxed { bytes.boxed } else { 0 }
-    };
-    frame + program.body.fields().map(of_field).sum::<u64>()
 }

@@ -16,7 +16,6 @@ use crate::c::procedures::procedures;
 use crate::c::remarks::Remarks;
 use crate::c::runtime::{Configuration, Parts};
 use crate::c::writer::Writer;
-use crate::cost::estimate::Runtime;
 use crate::cost::{Dispatches, Occurrences, Term, Uses};
 use crate::emit::Edition;
 use crate::filter::emit::{Form, Functions};
@@ -37,8 +36,8 @@ use syntax_graph::{FieldId, Scalar, TypeId, ValidGraph};
 pub trait PackedRule: Shaped {
     /// The C types of a place in decoders and encoders, with what stands before a name.
     const PLACES: [&'static str; 2];
-    /// The estimated bytes of the runtime (gcc -Os, x86-64): the mean of some specifications, within a fourth of each.
-    const RUNTIME: Runtime;
+    /// The estimated bytes of the runtime that compiled procedures need.
+    const RUNTIME_SIZE: u64;
     /// The name of its times in the cost model.
     const TIMES: &'static str;
 
@@ -294,8 +293,8 @@ impl<R: PackedRule> Rule for R {
         R::compiled_size(program, direction)
     }
 
-    fn runtime_size(&self, _: u64) -> Runtime {
-        R::RUNTIME
+    fn runtime_size(&self, _: u64) -> u64 {
+        R::RUNTIME_SIZE
     }
 
     fn kind(&self, primitive: Self::Primitive) -> Self::Primitive {

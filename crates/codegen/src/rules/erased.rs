@@ -6,7 +6,6 @@ use crate::blob::{Engine, Kind};
 use crate::c::helpers::Called;
 use crate::c::runtime::{Configuration, Parts};
 use crate::c::writer::Writer;
-use crate::cost::estimate::Runtime;
 use crate::cost::{Dispatches, Occurrences, Term, Uses};
 use crate::emit::Edition;
 use crate::filter::emit::{Form, Functions};
@@ -238,7 +237,7 @@ pub(crate) trait Code: Debug + Send + Sync {
     fn is_bare(&self, node: Node) -> bool;
     fn inlined_size(&self, bytes: u64, alone: u64) -> i64;
     fn procedure_size(&self, node: Node, direction: Direction) -> u64;
-    fn runtime_size(&self, kinds: u64) -> Runtime;
+    fn runtime_size(&self, kinds: u64) -> u64;
     fn unroll_factors(&self, node: Node) -> Vec<u32>;
     fn leaves_loop(&self, node: Node, factor: u32) -> bool;
     fn unroll_steps(&self, model: &Model<'_>, visited: &Visited<'_>) -> Vec<Unrolling>;
@@ -436,7 +435,7 @@ impl<R: Rule> Code for Coded<R> {
         self.rule.procedure_size(&self.programs.nodes[&node], direction)
     }
 
-    fn runtime_size(&self, kinds: u64) -> Runtime {
+    fn runtime_size(&self, kinds: u64) -> u64 {
         self.rule.runtime_size(kinds)
     }
 

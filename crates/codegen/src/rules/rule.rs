@@ -5,7 +5,6 @@ use crate::c::helpers::Called;
 use crate::c::runtime::{Configuration, Parts};
 use crate::c::several;
 use crate::c::writer::Writer;
-use crate::cost::estimate::Runtime;
 use crate::cost::{Dispatches, Occurrences, Term, Times, Uses};
 use crate::emit::Edition;
 use crate::filter::emit::{Form, Functions};
@@ -269,8 +268,9 @@ pub trait Rule: Operations {
     /// Returns the estimated bytes of a compiled procedure, all references called.
     fn procedure_size(&self, program: &Program<Self>, direction: Direction) -> u64;
 
-    /// Returns the estimated bytes of the runtime. `kinds` is the number of kinds of values and bodies.
-    fn runtime_size(&self, kinds: u64) -> Runtime;
+    /// Returns the estimated bytes of the runtime that compiled procedures need. `kinds` is the number of
+    /// kinds of values and bodies.
+    fn runtime_size(&self, kinds: u64) -> u64;
 
     /// Returns the representative of the primitives that share one piece of runtime code.
     fn kind(&self, primitive: Self::Primitive) -> Self::Primitive {

@@ -25,7 +25,6 @@ use crate::c::remarks::Remarks;
 use crate::c::runtime::{Configuration, Parts};
 use crate::c::writer::Writer;
 use crate::c::{defaults, instrument};
-use crate::cost::estimate::Runtime;
 use crate::cost::{Dispatches, Occurrences, Term, Uses};
 use crate::emit::Edition;
 use crate::filter::emit::{Form, Functions};
@@ -188,7 +187,7 @@ impl Rule for Ber {
         cost::procedure_size(program, direction)
     }
 
-    fn runtime_size(&self, kinds: u64) -> Runtime {
+    fn runtime_size(&self, kinds: u64) -> u64 {
         cost::runtime_size(kinds)
     }
 

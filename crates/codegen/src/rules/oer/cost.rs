@@ -3,8 +3,8 @@
 use super::octets;
 use super::ops::{Action, Body, FieldStep, Form, Primitive, Program};
 use crate::cost::Term;
-use crate::packed::cost::{self as packed, Bytes};
 use crate::packed::ops::roots_of;
+use crate::program::StepPresence;
 use crate::program::techniques::Direction;
 
 /// Returns the term of the conversion of a scalar.
@@ -68,41 +68,19 @@ pub fn runs(
     }
 }
 
-const DECODE: Bytes = Bytes {
-    sequence: 28,
-    union: 31,
-    array: 166,
-    field: 12,
-    arm: 8,
-    call: 13,
-    string: 13,
-    bits: 14,
-    number: 3,
-    flag: 33,
-    default: 52,
-    boxed: 93,
-};
-
-const ENCODE: Bytes = Bytes {
-    sequence: 31,
-    union: 38,
-    array: 100,
-    field: 10,
-    arm: 16,
-    call: 8,
-    string: 9,
-    bits: 20,
-    number: 6,
-    flag: 24,
-    default: 46,
-    boxed: 26,
-};
-
-/// Returns the estimated bytes of a compiled procedure, all references called.
+/// Returns the estimated bytes of a compiled procedure, all references called (gcc -Os).
 pub fn procedure_size(program: &Program, direction: Direction) -> u64 {
-    let bytes = match direction {
-        Direction::Decode => &DECODE,
-        Direction::Encode => &ENCODE,
+    let (frame, run, call) = match direction {
+        Direction::Decode => (24, 8, 24),
+        Direction::Encode => (24, 10, 18),
     };
-    packed::procedure_size(program, bytes, &scalar)
+    let of_field = |step: &FieldStep| {
+        let is_fixed = octets::scalar(step, "", direction).is_some();
+        let optional = if step.presence == StepPresence::Mandatory { 0 } else { 8 };
+        optional + if is_fixed { run } else { call }
+    };
+    match program.body {
+        Body::Open { .. } | Body::Scalar(_) => 0,
+        _ => frame + program.body.fields().map(of_field).sum::<u64>(),
+    }
 }

@@ -16,7 +16,6 @@ use crate::c::helpers::Called;
 use crate::c::runtime::{Configuration, Parts};
 use crate::c::writer::Writer;
 use crate::cost::Term;
-use crate::cost::estimate::{Part, Runtime};
 use crate::model::layout::Layouts;
 use crate::packed::decode::Decoders;
 use crate::packed::encode::Encoders;
@@ -32,11 +31,7 @@ use syntax_graph::{Scalar, ValidGraph};
 impl PackedRule for Oer {
     const PLACES: [&'static str; 2] = ["const uint8_t *", "uint8_t *"];
     const TIMES: &'static str = "oer";
-    const RUNTIME: Runtime = Runtime {
-        fixed: Part::of(5_900, 50, 40),
-        compiled: Part::of(1_500, 30, 22),
-        interpreted: Part::of(260, 0, 20),
-    };
+    const RUNTIME_SIZE: u64 = 2500;
 
     fn runtime_name(&self) -> &'static str {
         if self.is_canonical { "coer" } else { "oer" }

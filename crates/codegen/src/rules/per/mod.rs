@@ -16,7 +16,6 @@ use crate::c::helpers::Called;
 use crate::c::runtime::{Configuration, Parts};
 use crate::c::writer::Writer;
 use crate::cost::Term;
-use crate::cost::estimate::{Part, Runtime};
 use crate::model::layout::Layouts;
 use crate::packed::decode::Decoders;
 use crate::packed::encode::Encoders;
@@ -33,11 +32,7 @@ use syntax_graph::{FieldId, Scalar, TypeKind, ValidGraph};
 impl PackedRule for Per {
     const PLACES: [&'static str; 2] = ["size_t "; 2];
     const TIMES: &'static str = "per";
-    const RUNTIME: Runtime = Runtime {
-        fixed: Part::of(13_800, 50, 40),
-        compiled: Part::of(2_600, 26, 34),
-        interpreted: Part::of(100, 20, 30),
-    };
+    const RUNTIME_SIZE: u64 = 3000;
 
     fn runtime_name(&self) -> &'static str {
         if self.is_aligned { "aper" } else { "per" }

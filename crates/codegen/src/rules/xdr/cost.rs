@@ -1,7 +1,6 @@
 //! What XDR costs: terms of a visit, dispatches, and estimated bytes.
 
 use super::parts::is_block;
-use crate::cost::estimate::{self, Part, Runtime};
 use crate::cost::{Dispatches, Occurrences, Term, Uses, presence, value};
 use crate::program::StepPresence;
 use crate::program::techniques::Direction;
@@ -143,86 +142,29 @@ pub fn inlined_size(bytes: u64) -> i64 {
     i64::try_from(bytes).unwrap_or(i64::MAX / 4) - 14
 }
 
-/// Bytes of the parts of a procedure. Fitted to 137 procedures (NFSv3, MOUNT, port mappers; gcc -Os, x86-64): the sum of
-/// a specification is within 12 %.
-struct Bytes {
-    sequence: u64,
-    union: u64,
-    array: u64,
-    linked: u64,
-    fixed: u64,
-    scalar: u64,
-    field: u64,
-    string: u64,
-    opaque: u64,
-    wide: u64,
-    need: u64,
-}
-
-const DECODE: Bytes = Bytes {
-    sequence: 49,
-    union: 16,
-    array: 91,
-    linked: 233,
-    fixed: 66,
-    scalar: 26,
-    field: 11,
-    string: 12,
-    opaque: 9,
-    wide: 2,
-    need: 47,
-};
-
-const ENCODE: Bytes = Bytes {
-    sequence: 37,
-    union: 21,
-    array: 72,
-    linked: 100,
-    fixed: 59,
-    scalar: 24,
-    field: 11,
-    string: 12,
-    opaque: 9,
-    wide: 13,
-    need: 40,
-};
-
 /// Returns the estimated bytes of a compiled procedure, all references called.
 pub fn procedure_size(program: &Program, direction: Direction) -> u64 {
-    let bytes = match direction {
-        Direction::Decode => &DECODE,
-        Direction::Encode => &ENCODE,
-    };
-    let (frame, each) = match &program.body {
-        Body::Sequence(steps) => {
-            let checks = steps.iter().filter(|step| matches!(step, Step::Between(_))).count();
-            (bytes.sequence + bytes.need * checks as u64, bytes.field)
-        }
-        Body::Switch { .. } => (bytes.union, 0),
-        Body::Repeat { op, .. } => match op.count {
-            Count::Fixed(_) => (bytes.fixed, bytes.field),
-            Count::Counted(_) => (bytes.array, bytes.field),
-            Count::Linked { .. } => (bytes.linked, bytes.field),
-        },
-        _ => (bytes.scalar, 0),
+    let (call, test, other, scalar) = match direction {
+        Direction::Decode => (40, 21, 36, 94),
+        Direction::Encode => (18, 9, 22, 60),
     };
     let per_field = |step: &FieldStep| -> u64 {
         let inner = match &step.action {
-            Action::Primitive(Primitive::Counted(_)) => bytes.string,
-            Action::Primitive(Primitive::Opaque(_)) => bytes.opaque,
-            Action::Primitive(Primitive::Hyper(_) | Primitive::Float(_)) => bytes.wide,
-            Action::Primitive(_) | Action::Call(_) | Action::Inline(_) => 0,
+            Action::Primitive(Primitive::Counted(_)) => 30,
+            Action::Primitive(Primitive::Null) => other,
+            Action::Primitive(_) => 12,
+            Action::Call(_) | Action::Inline(_) => call,
         };
-        each + inner + if step.op.need > 0 { bytes.need } else { 0 }
+        inner + if step.presence == StepPresence::Mandatory { 0 } else { test }
     };
-    estimate::together(frame + program.body.fields().map(per_field).sum::<u64>())
+    let frame = match &program.body {
+        Body::Sequence(_) => 30,
+        Body::Switch { .. } => 60,
+        Body::Scalar(_) => scalar,
+        _ => 90,
+    };
+    frame + program.body.fields().map(per_field).sum::<u64>()
 }
 
-/// Returns the estimated bytes of the runtime, the means of the same specifications: they hardly differ.
-pub fn runtime_size() -> Runtime {
-    Runtime {
-        fixed: Part::of(1_050, 45, 45),
-        compiled: Part::of(310, 25, 25),
-        interpreted: Part::of(2_150, 45, 32),
-    }
-}
+/// Estimated bytes of the runtime that compiled procedures need.
+pub const RUNTIME_SIZE: u64 = 1_000;

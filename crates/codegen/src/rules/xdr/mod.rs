@@ -27,7 +27,6 @@ use crate::c::rigid;
 use crate::c::runtime::{Configuration, Parts};
 use crate::c::several::UNITS;
 use crate::c::writer::Writer;
-use crate::cost::estimate::Runtime;
 use crate::cost::{Dispatches, Occurrences, Term, Uses};
 use crate::emit::Edition;
 use crate::filter::emit::{Form, Functions};
@@ -163,8 +162,8 @@ impl Rule for Xdr {
         cost::procedure_size(program, direction)
     }
 
-    fn runtime_size(&self, _: u64) -> Runtime {
-        cost::runtime_size()
+    fn runtime_size(&self, _: u64) -> u64 {
+        cost::RUNTIME_SIZE
     }
 
     fn unroll_factors(&self, body: &Body) -> Vec<u32> {

@@ -38,8 +38,8 @@ const uint8_t stubc_programs[] = {
     STUBC_OP_FIELD, 48,
     /* 6 */
     STUBC_OP_FIELD, 56,
-    /* 21: Report, packed.asn1:5: decode: frequency 1.0000, compiled, 472 bytes: encode: frequency 1.0000, compiled,
-     * 348 bytes */
+    /* 21: Report, packed.asn1:5: decode: frequency 1.0000, compiled, 223 bytes: encode: frequency 1.0000, compiled,
+     * 193 bytes */
     STUBC_OP_PROCEDURE, 1, 1,
     STUBC_OP_SEQUENCE | STUBC_EXTENSIBLE,
     58,
@@ -57,12 +57,12 @@ const uint8_t stubc_programs[] = {
     STUBC_OP_FIELD | STUBC_PADDED, 64,
     /* 50 */
     STUBC_OP_ENUMERATED | STUBC_EXTENSIBLE, 6, 3, 0,
-    /* 54: Report.path@Packed.Report.path, packed.asn1:9: decode: frequency 1.0000, compiled, 200 bytes: encode:
-     * frequency 1.0000, compiled, 130 bytes */
+    /* 54: Report.path@Packed.Report.path, packed.asn1:9: decode: frequency 1.0000, compiled, 62 bytes: encode:
+     * frequency 1.0000, compiled, 53 bytes */
     STUBC_OP_ARRAY | STUBC_LIMITED, 1, 16, 16, STUBC_ONE(sizeof(Point)),
     18,
-    /* 60: Body, packed.asn1:24: decode: frequency 1.0000, compiled, 181 bytes: encode: frequency 1.0000, compiled,
-     * 166 bytes */
+    /* 60: Body, packed.asn1:24: decode: frequency 1.0000, compiled, 102 bytes: encode: frequency 1.0000, compiled,
+     * 87 bytes */
     STUBC_OP_CHOICE | STUBC_EXTENSIBLE,
     STUBC_ONE(offsetof(Body, u)),
     3,
@@ -72,8 +72,8 @@ const uint8_t stubc_programs[] = {
     28,
     /* 67 */
     STUBC_OP_OCTETS | STUBC_LIMITED, 4, 4,
-    /* 70: Point, packed.asn1:19: decode: frequency 3.0000, compiled, 125 bytes: encode: frequency 3.0000, compiled,
-     * 97 bytes */
+    /* 70: Point, packed.asn1:19: decode: frequency 3.0000, compiled, 82 bytes: encode: frequency 3.0000, compiled,
+     * 70 bytes */
     STUBC_OP_SEQUENCE,
     16,
     44, STUBC_ONE(offsetof(Point, x)),
@@ -94,7 +94,7 @@ const STUBC_PROGRAM_OFFSET stubc_nodes[] = {
     0, 2, 4, 6, 8, 10, 12,
 };
 
-/* Report, packed.asn1:5: frequency 1.0000, compiled, 472 bytes */
+/* Report, packed.asn1:5: frequency 1.0000, compiled, 223 bytes */
 static size_t decode_Report(stubc_decoder *d, size_t at, void *value)
 {
     Report *const v = (Report *)value;
@@ -163,7 +163,7 @@ static size_t decode_Report(stubc_decoder *d, size_t at, void *value)
     return at;
 }
 
-/* Point, packed.asn1:19: frequency 3.0000, compiled, 125 bytes */
+/* Point, packed.asn1:19: frequency 3.0000, compiled, 82 bytes */
 static size_t decode_Point(stubc_decoder *d, size_t at, void *value)
 {
     Point *const v = (Point *)value;
@@ -187,7 +187,7 @@ static size_t decode_Point(stubc_decoder *d, size_t at, void *value)
     return at;
 }
 
-/* Body, packed.asn1:24: frequency 1.0000, compiled, 181 bytes */
+/* Body, packed.asn1:24: frequency 1.0000, compiled, 102 bytes */
 static size_t decode_Body(stubc_decoder *d, size_t at, void *value)
 {
     Body *const v = (Body *)value;
@@ -234,7 +234,7 @@ static size_t decode_Body(stubc_decoder *d, size_t at, void *value)
     return at;
 }
 
-/* Report.path@Packed.Report.path, packed.asn1:9: frequency 1.0000, compiled, 200 bytes */
+/* Report.path@Packed.Report.path, packed.asn1:9: frequency 1.0000, compiled, 62 bytes */
 static size_t decode_Report_path_2(stubc_decoder *d, size_t at, void *value)
 {
     Report_path *const v = (Report_path *)value;
@@ -258,7 +258,7 @@ static size_t decode_Report_path_2(stubc_decoder *d, size_t at, void *value)
     return at;
 }
 
-/* Report, packed.asn1:5: frequency 1.0000, compiled, 348 bytes */
+/* Report, packed.asn1:5: frequency 1.0000, compiled, 193 bytes */
 static size_t encode_Report(stubc_encoder *c, size_t at, const void *value)
 {
     const Report *const v = (const Report *)value;
@@ -292,7 +292,7 @@ static size_t encode_Report(stubc_encoder *c, size_t at, const void *value)
     return at;
 }
 
-/* Point, packed.asn1:19: frequency 3.0000, compiled, 97 bytes */
+/* Point, packed.asn1:19: frequency 3.0000, compiled, 70 bytes */
 static size_t encode_Point(stubc_encoder *c, size_t at, const void *value)
 {
     const Point *const v = (const Point *)value;
@@ -305,7 +305,7 @@ static size_t encode_Point(stubc_encoder *c, size_t at, const void *value)
     return at;
 }
 
-/* Body, packed.asn1:24: frequency 1.0000, compiled, 166 bytes */
+/* Body, packed.asn1:24: frequency 1.0000, compiled, 87 bytes */
 static size_t encode_Body(stubc_encoder *c, size_t at, const void *value)
 {
     const Body *const v = (const Body *)value;
@@ -334,7 +334,7 @@ static size_t encode_Body(stubc_encoder *c, size_t at, const void *value)
     return at;
 }
 
-/* Report.path@Packed.Report.path, packed.asn1:9: frequency 1.0000, compiled, 130 bytes */
+/* Report.path@Packed.Report.path, packed.asn1:9: frequency 1.0000, compiled, 53 bytes */
 static size_t encode_Report_path_2(stubc_encoder *c, size_t at, const void *value)
 {
     const Report_path *const v = (const Report_path *)value;

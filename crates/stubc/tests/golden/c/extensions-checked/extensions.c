@@ -76,8 +76,8 @@ const stubc_hop stubc_hops[] = {
 };
 
 const uint8_t stubc_programs[] = {
-    /* 0: Certificate, extensions.asn1:4: decode: frequency 1.0710, compiled, 580 bytes: encode: frequency 1.0710,
-     * compiled, 554 bytes */
+    /* 0: Certificate, extensions.asn1:4: decode: frequency 1.0710, compiled, 1103 bytes: encode: frequency 1.0710,
+     * compiled, 590 bytes */
     STUBC_SEQUENCE, 7, 2,
     STUBC_OP_WIDE | STUBC_DEFAULT | STUBC_EXPLICIT, 0, 0, 0, /* version */
     STUBC_OP_U32, 0x02, STUBC_OFFSET(Certificate, serial, 4), 0,
@@ -86,45 +86,45 @@ const uint8_t stubc_programs[] = {
     STUBC_OP_CALL | STUBC_OPTIONAL | STUBC_EXPLICIT, 0xa1, STUBC_OFFSET(Certificate, validity, 4), NODE_Validity,
     STUBC_OP_WIDE | STUBC_OPTIONAL | STUBC_EXPLICIT, 0, 2, 0, /* extensions */
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 31: Policy, extensions.asn1:14: decode: frequency 0.2116, compiled, 160 bytes: encode: frequency 0.2116,
-     * compiled, 167 bytes */
+    /* 31: Policy, extensions.asn1:14: decode: frequency 0.2116, compiled, 349 bytes: encode: frequency 0.2116,
+     * compiled, 188 bytes */
     STUBC_SEQUENCE, 2, 0,
     STUBC_OP_WIDE, 0, 3, 0, /* level */
     STUBC_OP_CALL, 0x30, STUBC_OFFSET(Policy, hints, 4), NODE_Policy_hints,
-    /* 42: Owner, extensions.asn1:16: decode: frequency 1.0710, compiled, 462 bytes: encode: frequency 1.0710,
-     * compiled, 489 bytes */
+    /* 42: Owner, extensions.asn1:16: decode: frequency 1.0710, compiled, 1094 bytes: encode: frequency 1.0710,
+     * compiled, 581 bytes */
     STUBC_SET | STUBC_EXTENSIBLE, 3, 1,
     STUBC_OP_WIDE | STUBC_EXPLICIT, 0, 4, 0, /* name */
     STUBC_OP_WIDE | STUBC_DEFAULT | STUBC_EXPLICIT, 0, 5, 0, /* number */
     STUBC_OP_BOOLEAN | STUBC_OPTIONAL | STUBC_EXPLICIT, 0xa2, STUBC_OFFSET(Owner, note, 1), 0x01,
-    /* 57: Validity, extensions.asn1:18: decode: frequency 0.3907, compiled, 215 bytes: encode: frequency 0.3907,
-     * compiled, 176 bytes */
+    /* 57: Validity, extensions.asn1:18: decode: frequency 0.3907, compiled, 389 bytes: encode: frequency 0.3907,
+     * compiled, 228 bytes */
     STUBC_UNION, 3, STUBC_OFFSET(Validity, u, 1),
     STUBC_OP_NULL, 0x05, 0, 0, /* always */
     STUBC_OP_GENERALIZED_TIME, 0x18, 0, 0, /* until */
     STUBC_OP_WIDE | STUBC_LOOK | STUBC_EXPLICIT, 0, 6, 0, /* next */
-    /* 72: Extension, extensions.asn1:26: decode: frequency 1.3982, compiled, 348 bytes: encode: frequency 1.3982,
-     * compiled, 256 bytes */
+    /* 72: Extension, extensions.asn1:26: decode: frequency 1.3982, compiled, 597 bytes: encode: frequency 1.3982,
+     * compiled, 303 bytes */
     STUBC_SEQUENCE | STUBC_GOVERNS, 3, 0,
     STUBC_OP_OID, 0x06, STUBC_OFFSET(Extension, id, 4), 0,
     STUBC_OP_BOOLEAN | STUBC_DEFAULT, 0x01, STUBC_OFFSET(Extension, critical, 1), 0,
     STUBC_OP_OPEN | STUBC_EXPLICIT, 0xa0, STUBC_OFFSET(Extension, value, 4), NODE_Extension_value + 1,
     0, 0, 1,
-    /* 90: Limits, extensions.asn1:33: decode: frequency 0.8190, compiled, 248 bytes: encode: frequency 0.8190,
-     * compiled, 271 bytes */
+    /* 90: Limits, extensions.asn1:33: decode: frequency 0.8190, compiled, 572 bytes: encode: frequency 0.8190,
+     * compiled, 300 bytes */
     STUBC_SEQUENCE, 2, 1,
     STUBC_OP_U8 | STUBC_OPTIONAL | STUBC_EXPLICIT, 0xa0, STUBC_OFFSET(Limits, depth, 1), 0x02,
     STUBC_OP_U8, 0x02, STUBC_OFFSET(Limits, width, 1), 0,
-    /* 101: Certificate.extensions, extensions.asn1:10: decode: frequency 0.9887, compiled, 230 bytes: encode:
-     * frequency 0.9887, compiled, 161 bytes */
+    /* 101: Certificate.extensions, extensions.asn1:10: decode: frequency 0.9887, compiled, 349 bytes: encode:
+     * frequency 0.9887, compiled, 196 bytes */
     STUBC_ARRAY, STUBC_SIZE(Extension),
     STUBC_OP_WIDE, 0, 7, 0,
-    /* 108: Policy.hints, extensions.asn1:14: decode: frequency 0.2116, compiled, 244 bytes: encode: frequency
-     * 0.2116, compiled, 198 bytes */
+    /* 108: Policy.hints, extensions.asn1:14: decode: frequency 0.2116, compiled, 429 bytes: encode: frequency
+     * 0.2116, compiled, 227 bytes */
     STUBC_ARRAY, STUBC_SIZE(uint8_t),
     STUBC_OP_U8, 0x02, 0, 0,
-    /* 115: Extension.value, extensions.asn1:29: decode: frequency 1.3982, compiled, 296 bytes: encode: frequency
-     * 1.3982, compiled, 187 bytes */
+    /* 115: Extension.value, extensions.asn1:29: decode: frequency 1.3982, compiled, 231 bytes: encode: frequency
+     * 1.3982, compiled, 134 bytes */
     STUBC_TYPED, 2, STUBC_OFFSET(Extension_value, u, 1),
     STUBC_OP_NAMED_BITS, 0x03, 0, 0, /* KeyUsage */
     STUBC_OP_CALL, 0x30, 0, NODE_Limits, /* Limits */
@@ -183,7 +183,7 @@ const stubc_step_name stubc_step_names[] = {
     {0, 0}
 };
 
-/* Certificate, extensions.asn1:4: frequency 1.0710, compiled, 580 bytes */
+/* Certificate, extensions.asn1:4: frequency 1.0710, compiled, 1103 bytes */
 static const uint8_t *decode_Certificate(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
     void *value)
 {
@@ -270,7 +270,7 @@ static const uint8_t *decode_Certificate(stubc_decoder *d, const uint8_t *p, con
     return p == e ? next : stubc_pass_all(d, p, e, next);
 }
 
-/* Policy, extensions.asn1:14: frequency 0.2116, compiled, 160 bytes */
+/* Policy, extensions.asn1:14: frequency 0.2116, compiled, 349 bytes */
 static const uint8_t *decode_Policy(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value)
 {
     Policy *const v = (Policy *)value;
@@ -290,7 +290,7 @@ static const uint8_t *decode_Policy(stubc_decoder *d, const uint8_t *p, const ui
     return p == e ? next : NULL;
 }
 
-/* Owner, extensions.asn1:16: frequency 1.0710, compiled, 462 bytes */
+/* Owner, extensions.asn1:16: frequency 1.0710, compiled, 1094 bytes */
 static const uint8_t *decode_Owner(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value)
 {
     Owner *const v = (Owner *)value;
@@ -373,7 +373,7 @@ static const uint8_t *decode_Owner(stubc_decoder *d, const uint8_t *p, const uin
     return p == e ? next : NULL;
 }
 
-/* Validity, extensions.asn1:18: frequency 0.3907, compiled, 215 bytes */
+/* Validity, extensions.asn1:18: frequency 0.3907, compiled, 389 bytes */
 static const uint8_t *decode_Validity(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value)
 {
     Validity *const v = (Validity *)value;
@@ -413,7 +413,7 @@ static const uint8_t *decode_Validity(stubc_decoder *d, const uint8_t *p, const 
     return p;
 }
 
-/* Extension, extensions.asn1:26: frequency 1.3982, compiled, 348 bytes */
+/* Extension, extensions.asn1:26: frequency 1.3982, compiled, 597 bytes */
 static const uint8_t *decode_Extension(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value)
 {
     Extension *const v = (Extension *)value;
@@ -462,7 +462,7 @@ static const uint8_t *decode_Extension(stubc_decoder *d, const uint8_t *p, const
     return p == e ? next : NULL;
 }
 
-/* Limits, extensions.asn1:33: frequency 0.8190, compiled, 248 bytes */
+/* Limits, extensions.asn1:33: frequency 0.8190, compiled, 572 bytes */
 static const uint8_t *decode_Limits(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value)
 {
     Limits *const v = (Limits *)value;
@@ -488,7 +488,7 @@ static const uint8_t *decode_Limits(stubc_decoder *d, const uint8_t *p, const ui
     return p == e ? next : NULL;
 }
 
-/* Certificate.extensions, extensions.asn1:10: frequency 0.9887, compiled, 230 bytes */
+/* Certificate.extensions, extensions.asn1:10: frequency 0.9887, compiled, 349 bytes */
 static const uint8_t *decode_Certificate_extensions(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
     void *value)
 {
@@ -513,7 +513,7 @@ static const uint8_t *decode_Certificate_extensions(stubc_decoder *d, const uint
     return p == e ? next : NULL;
 }
 
-/* Policy.hints, extensions.asn1:14: frequency 0.2116, compiled, 244 bytes */
+/* Policy.hints, extensions.asn1:14: frequency 0.2116, compiled, 429 bytes */
 static const uint8_t *decode_Policy_hints(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
     void *value)
 {
@@ -544,7 +544,7 @@ static const uint8_t *decode_Policy_hints(stubc_decoder *d, const uint8_t *p, co
     return p == e ? next : NULL;
 }
 
-/* Extension.value, extensions.asn1:29: frequency 1.3982, compiled, 296 bytes */
+/* Extension.value, extensions.asn1:29: frequency 1.3982, compiled, 231 bytes */
 static const uint8_t *decode_Extension_value(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
     void *value)
 {
@@ -578,7 +578,7 @@ const stubc_constructed stubc_constructed_defaults[] = {
     {&stubc_default_slices[0]},
 };
 
-/* Certificate, extensions.asn1:4: frequency 1.0710, compiled, 554 bytes */
+/* Certificate, extensions.asn1:4: frequency 1.0710, compiled, 590 bytes */
 static uint8_t *encode_Certificate(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
     const Certificate *const v = (const Certificate *)value;
@@ -631,7 +631,7 @@ static uint8_t *encode_Certificate(stubc_encoder *c, uint8_t *q, uint32_t tag, c
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* Policy, extensions.asn1:14: frequency 0.2116, compiled, 167 bytes */
+/* Policy, extensions.asn1:14: frequency 0.2116, compiled, 188 bytes */
 static uint8_t *encode_Policy(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
     const Policy *const v = (const Policy *)value;
@@ -654,7 +654,7 @@ static uint8_t *encode_Policy(stubc_encoder *c, uint8_t *q, uint32_t tag, const 
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* Owner, extensions.asn1:16: frequency 1.0710, compiled, 489 bytes */
+/* Owner, extensions.asn1:16: frequency 1.0710, compiled, 581 bytes */
 static uint8_t *encode_Owner(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
     const Owner *const v = (const Owner *)value;
@@ -689,7 +689,7 @@ static uint8_t *encode_Owner(stubc_encoder *c, uint8_t *q, uint32_t tag, const v
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* Validity, extensions.asn1:18: frequency 0.3907, compiled, 176 bytes */
+/* Validity, extensions.asn1:18: frequency 0.3907, compiled, 228 bytes */
 static uint8_t *encode_Validity(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
     const Validity *const v = (const Validity *)value;
@@ -734,7 +734,7 @@ static uint8_t *encode_Validity(stubc_encoder *c, uint8_t *q, uint32_t tag, cons
     return q;
 }
 
-/* Extension, extensions.asn1:26: frequency 1.3982, compiled, 256 bytes */
+/* Extension, extensions.asn1:26: frequency 1.3982, compiled, 303 bytes */
 static uint8_t *encode_Extension(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
     const Extension *const v = (const Extension *)value;
@@ -762,7 +762,7 @@ static uint8_t *encode_Extension(stubc_encoder *c, uint8_t *q, uint32_t tag, con
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* Limits, extensions.asn1:33: frequency 0.8190, compiled, 271 bytes */
+/* Limits, extensions.asn1:33: frequency 0.8190, compiled, 300 bytes */
 static uint8_t *encode_Limits(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
     const Limits *const v = (const Limits *)value;
@@ -784,7 +784,7 @@ static uint8_t *encode_Limits(stubc_encoder *c, uint8_t *q, uint32_t tag, const 
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* Certificate.extensions, extensions.asn1:10: frequency 0.9887, compiled, 161 bytes */
+/* Certificate.extensions, extensions.asn1:10: frequency 0.9887, compiled, 196 bytes */
 static uint8_t *encode_Certificate_extensions(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
     const Certificate_extensions *const v = (const Certificate_extensions *)value;
@@ -803,7 +803,7 @@ static uint8_t *encode_Certificate_extensions(stubc_encoder *c, uint8_t *q, uint
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* Policy.hints, extensions.asn1:14: frequency 0.2116, compiled, 198 bytes */
+/* Policy.hints, extensions.asn1:14: frequency 0.2116, compiled, 227 bytes */
 static uint8_t *encode_Policy_hints(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
     const Policy_hints *const v = (const Policy_hints *)value;
@@ -818,7 +818,7 @@ static uint8_t *encode_Policy_hints(stubc_encoder *c, uint8_t *q, uint32_t tag, 
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* Extension.value, extensions.asn1:29: frequency 1.3982, compiled, 187 bytes */
+/* Extension.value, extensions.asn1:29: frequency 1.3982, compiled, 134 bytes */
 static uint8_t *encode_Extension_value(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
     const Extension_value *const v = (const Extension_value *)value;

@@ -50,8 +50,8 @@ const stubc_hop stubc_hops[] = {
 };
 
 const uint8_t stubc_programs[] = {
-    /* 0: Certificate, extensions.asn1:4: decode: frequency 1.0710, compiled, 580 bytes: encode: frequency 1.0710,
-     * compiled, 554 bytes */
+    /* 0: Certificate, extensions.asn1:4: decode: frequency 1.0710, compiled, 1103 bytes: encode: frequency 1.0710,
+     * compiled, 590 bytes */
     STUBC_SEQUENCE, 7, 2,
     STUBC_OP_WIDE | STUBC_DEFAULT | STUBC_EXPLICIT, 0, 0, 0, /* version */
     STUBC_OP_U32, 0x02, STUBC_OFFSET(Certificate, serial, 4), 0,
@@ -91,8 +91,8 @@ const uint8_t stubc_programs[] = {
     /* 108: Policy.hints, extensions.asn1:14: frequency 0.2116, inlined (both directions) */
     STUBC_ARRAY, STUBC_SIZE(uint8_t),
     STUBC_OP_U8, 0x02, 0, 0,
-    /* 115: Extension.value, extensions.asn1:29: decode: frequency 1.3982, compiled, 296 bytes: encode: frequency
-     * 1.3982, compiled, 187 bytes */
+    /* 115: Extension.value, extensions.asn1:29: decode: frequency 1.3982, compiled, 231 bytes: encode: frequency
+     * 1.3982, compiled, 134 bytes */
     STUBC_TYPED, 2, STUBC_OFFSET(Extension_value, u, 1),
     STUBC_OP_NAMED_BITS, 0x03, 0, 0, /* KeyUsage */
     STUBC_OP_CALL, 0x30, 0, NODE_Limits, /* Limits */
@@ -365,7 +365,7 @@ STUBC_INLINE const uint8_t *inline_decode_Limits(stubc_decoder *d, const uint8_t
     return p == e ? next : NULL;
 }
 
-/* Certificate, extensions.asn1:4: frequency 1.0710, compiled, 580 bytes */
+/* Certificate, extensions.asn1:4: frequency 1.0710, compiled, 1103 bytes */
 static const uint8_t *decode_Certificate(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
     void *value)
 {
@@ -446,7 +446,7 @@ static const uint8_t *decode_Certificate(stubc_decoder *d, const uint8_t *p, con
     return p == e ? next : stubc_pass_all(d, p, e, next);
 }
 
-/* Extension.value, extensions.asn1:29: frequency 1.3982, compiled, 296 bytes */
+/* Extension.value, extensions.asn1:29: frequency 1.3982, compiled, 231 bytes */
 static const uint8_t *decode_Extension_value(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
     void *value)
 {
@@ -592,7 +592,7 @@ STUBC_INLINE uint8_t *inline_encode_Limits(stubc_encoder *c, uint8_t *q, uint32_
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* Certificate, extensions.asn1:4: frequency 1.0710, compiled, 554 bytes */
+/* Certificate, extensions.asn1:4: frequency 1.0710, compiled, 590 bytes */
 static uint8_t *encode_Certificate(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
     const Certificate *const v = (const Certificate *)value;
@@ -620,7 +620,7 @@ static uint8_t *encode_Certificate(stubc_encoder *c, uint8_t *q, uint32_t tag, c
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* Extension.value, extensions.asn1:29: frequency 1.3982, compiled, 187 bytes */
+/* Extension.value, extensions.asn1:29: frequency 1.3982, compiled, 134 bytes */
 static uint8_t *encode_Extension_value(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
     const Extension_value *const v = (const Extension_value *)value;

@@ -69,20 +69,20 @@ const stubc_wide stubc_wides[] = {
 };
 
 const uint8_t stubc_programs[] = {
-    /* 0: AttributeValueAssertion, ldap.asn1:116: decode: frequency 0.1292, compiled, 187 bytes: encode: frequency
-     * 0.1292, compiled, 264 bytes */
+    /* 0: AttributeValueAssertion, ldap.asn1:116: decode: frequency 0.1292, compiled, 387 bytes: encode: frequency
+     * 0.1292, compiled, 290 bytes */
     STUBC_SEQUENCE, 3, 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(AttributeValueAssertion, attributeDesc, 4), 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(AttributeValueAssertion, assertionValue, 4), 0,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 15: PartialAttribute, ldap.asn1:152: decode: frequency 0.8301, compiled, 176 bytes: encode: frequency 0.8301,
-     * compiled, 203 bytes */
+    /* 15: PartialAttribute, ldap.asn1:152: decode: frequency 0.8301, compiled, 360 bytes: encode: frequency 0.8301,
+     * compiled, 247 bytes */
     STUBC_SEQUENCE, 3, 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(PartialAttribute, type, 4), 0,
     STUBC_OP_CALL, 0x31, STUBC_OFFSET(PartialAttribute, vals, 4), NODE_PartialAttribute_vals,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 30: LDAPMessage, ldap.asn1:7: decode: frequency 1.0000, compiled, 220 bytes: encode: frequency 1.0000,
-     * compiled, 192 bytes */
+    /* 30: LDAPMessage, ldap.asn1:7: decode: frequency 1.0000, compiled, 474 bytes: encode: frequency 1.0000,
+     * compiled, 262 bytes */
     STUBC_SEQUENCE, 4, 1,
     STUBC_OP_U32, 0x02, STUBC_OFFSET(LDAPMessage, messageID, 4), 0,
     STUBC_OP_CALL, 0, STUBC_OFFSET(LDAPMessage, protocolOp, 4), NODE_LDAPMessage_protocolOp,
@@ -111,8 +111,8 @@ const uint8_t stubc_programs[] = {
     STUBC_OP_CALL | STUBC_OPTIONAL, 0xa3, STUBC_OFFSET(BindResponse, referral, 4), NODE_Referral,
     STUBC_OP_OCTETS | STUBC_OPTIONAL, 0x87, STUBC_OFFSET(BindResponse, serverSaslCreds, 4), 0,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 121: LDAPResult, ldap.asn1:64: decode: frequency 0.2471, compiled, 264 bytes: encode: frequency 0.2471,
-     * compiled, 328 bytes */
+    /* 121: LDAPResult, ldap.asn1:64: decode: frequency 0.2471, compiled, 568 bytes: encode: frequency 0.2471,
+     * compiled, 366 bytes */
     STUBC_SEQUENCE, 5, 1,
     STUBC_OP_I32, 0x0a, STUBC_OFFSET(LDAPResult, resultCode, 4), 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(LDAPResult, matchedDN, 4), 0,
@@ -565,7 +565,7 @@ STUBC_INLINE const uint8_t *inline_decode_PartialAttribute_vals(stubc_decoder *d
     return p == e ? next : NULL;
 }
 
-/* LDAPMessage, ldap.asn1:7: frequency 1.0000, compiled, 220 bytes */
+/* LDAPMessage, ldap.asn1:7: frequency 1.0000, compiled, 474 bytes */
 static const uint8_t *decode_LDAPMessage(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
     void *value)
 {
@@ -590,7 +590,7 @@ static const uint8_t *decode_LDAPMessage(stubc_decoder *d, const uint8_t *p, con
     return p == e ? next : stubc_pass_all(d, p, e, next);
 }
 
-/* LDAPResult, ldap.asn1:64: frequency 0.2471, compiled, 264 bytes */
+/* LDAPResult, ldap.asn1:64: frequency 0.2471, compiled, 568 bytes */
 static const uint8_t *decode_LDAPResult(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value)
 {
     LDAPResult *const v = (LDAPResult *)value;
@@ -618,7 +618,7 @@ static const uint8_t *decode_LDAPResult(stubc_decoder *d, const uint8_t *p, cons
     return p == e ? next : stubc_pass_all(d, p, e, next);
 }
 
-/* AttributeValueAssertion, ldap.asn1:116: frequency 0.1292, compiled, 187 bytes */
+/* AttributeValueAssertion, ldap.asn1:116: frequency 0.1292, compiled, 387 bytes */
 static const uint8_t *decode_AttributeValueAssertion(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
     void *value)
 {
@@ -636,7 +636,7 @@ static const uint8_t *decode_AttributeValueAssertion(stubc_decoder *d, const uin
     return p == e ? next : stubc_pass_all(d, p, e, next);
 }
 
-/* PartialAttribute, ldap.asn1:152: frequency 0.8301, compiled, 176 bytes */
+/* PartialAttribute, ldap.asn1:152: frequency 0.8301, compiled, 360 bytes */
 static const uint8_t *decode_PartialAttribute(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
     void *value)
 {
@@ -827,7 +827,7 @@ STUBC_INLINE uint8_t *inline_encode_PartialAttribute_vals(stubc_encoder *c, uint
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* LDAPMessage, ldap.asn1:7: frequency 1.0000, compiled, 192 bytes */
+/* LDAPMessage, ldap.asn1:7: frequency 1.0000, compiled, 262 bytes */
 static uint8_t *encode_LDAPMessage(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
     const LDAPMessage *const v = (const LDAPMessage *)value;
@@ -840,7 +840,7 @@ static uint8_t *encode_LDAPMessage(stubc_encoder *c, uint8_t *q, uint32_t tag, c
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* LDAPResult, ldap.asn1:64: frequency 0.2471, compiled, 328 bytes */
+/* LDAPResult, ldap.asn1:64: frequency 0.2471, compiled, 366 bytes */
 static uint8_t *encode_LDAPResult(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
     const LDAPResult *const v = (const LDAPResult *)value;
@@ -854,7 +854,7 @@ static uint8_t *encode_LDAPResult(stubc_encoder *c, uint8_t *q, uint32_t tag, co
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* AttributeValueAssertion, ldap.asn1:116: frequency 0.1292, compiled, 264 bytes */
+/* AttributeValueAssertion, ldap.asn1:116: frequency 0.1292, compiled, 290 bytes */
 static uint8_t *encode_AttributeValueAssertion(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
     const AttributeValueAssertion *const v = (const AttributeValueAssertion *)value;
@@ -864,7 +864,7 @@ static uint8_t *encode_AttributeValueAssertion(stubc_encoder *c, uint8_t *q, uin
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* PartialAttribute, ldap.asn1:152: frequency 0.8301, compiled, 203 bytes */
+/* PartialAttribute, ldap.asn1:152: frequency 0.8301, compiled, 247 bytes */
 static uint8_t *encode_PartialAttribute(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
     const PartialAttribute *const v = (const PartialAttribute *)value;

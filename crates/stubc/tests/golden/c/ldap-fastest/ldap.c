@@ -65,8 +65,8 @@ const stubc_wide stubc_wides[] = {
 };
 
 const uint8_t stubc_programs[] = {
-    /* 0: LDAPMessage, ldap.asn1:7: decode: frequency 1.0000, compiled, 220 bytes: encode: frequency 1.0000,
-     * compiled, 192 bytes */
+    /* 0: LDAPMessage, ldap.asn1:7: decode: frequency 1.0000, compiled, 474 bytes: encode: frequency 1.0000,
+     * compiled, 262 bytes */
     STUBC_SEQUENCE, 4, 1,
     STUBC_OP_U32, 0x02, STUBC_OFFSET(LDAPMessage, messageID, 4), 0,
     STUBC_OP_CALL, 0, STUBC_OFFSET(LDAPMessage, protocolOp, 4), NODE_LDAPMessage_protocolOp,
@@ -95,16 +95,16 @@ const uint8_t stubc_programs[] = {
     STUBC_OP_CALL | STUBC_OPTIONAL, 0xa3, STUBC_OFFSET(BindResponse, referral, 4), NODE_Referral,
     STUBC_OP_OCTETS | STUBC_OPTIONAL, 0x87, STUBC_OFFSET(BindResponse, serverSaslCreds, 4), 0,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 91: LDAPResult, ldap.asn1:64: decode: frequency 0.2471, compiled, 264 bytes: encode: frequency 0.2471,
-     * compiled, 328 bytes */
+    /* 91: LDAPResult, ldap.asn1:64: decode: frequency 0.2471, compiled, 568 bytes: encode: frequency 0.2471,
+     * compiled, 366 bytes */
     STUBC_SEQUENCE, 5, 1,
     STUBC_OP_I32, 0x0a, STUBC_OFFSET(LDAPResult, resultCode, 4), 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(LDAPResult, matchedDN, 4), 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(LDAPResult, diagnosticMessage, 4), 0,
     STUBC_OP_CALL | STUBC_OPTIONAL, 0xa3, STUBC_OFFSET(LDAPResult, referral, 4), NODE_Referral,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 114: Referral, ldap.asn1:83: decode: frequency 0.1149, compiled, 242 bytes: encode: frequency 0.1149,
-     * compiled, 223 bytes */
+    /* 114: Referral, ldap.asn1:83: decode: frequency 0.1149, compiled, 376 bytes: encode: frequency 0.1149,
+     * compiled, 239 bytes */
     /* 114: AttributeSelection, ldap.asn1:143: frequency 0.1675, inlined (both directions) */
     /* 114: SearchResultReference, ldap.asn1:161: frequency 0.0478, inlined (both directions) */
     STUBC_ARRAY, STUBC_SIZE(URI),
@@ -120,8 +120,8 @@ const uint8_t stubc_programs[] = {
     STUBC_OP_CALL, 0, STUBC_OFFSET(SearchRequest, filter, 4), NODE_Filter,
     STUBC_OP_CALL, 0x30, STUBC_OFFSET(SearchRequest, attributes, 4), NODE_AttributeSelection,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 160: Filter, ldap.asn1:102: decode: frequency 0.2642, compiled, 454 bytes: encode: frequency 0.2642, compiled,
-     * 323 bytes */
+    /* 160: Filter, ldap.asn1:102: decode: frequency 0.2642, compiled, 704 bytes: encode: frequency 0.2642, compiled,
+     * 389 bytes */
     STUBC_UNION | STUBC_EXTENSIBLE, 10, STUBC_OFFSET(Filter, u, 1),
     STUBC_OP_CALL, 0xa0, 0, NODE_Filter_and, /* and */
     STUBC_OP_CALL, 0xa1, 0, NODE_Filter_or, /* or */
@@ -133,8 +133,8 @@ const uint8_t stubc_programs[] = {
     STUBC_OP_OCTETS | STUBC_LOOK, 0x87, 0, 0, /* present */
     STUBC_OP_CALL, 0xa8, 0, NODE_AttributeValueAssertion, /* approxMatch */
     STUBC_OP_CALL, 0xa9, 0, NODE_MatchingRuleAssertion, /* extensibleMatch */
-    /* 203: AttributeValueAssertion, ldap.asn1:116: decode: frequency 0.1292, compiled, 187 bytes: encode: frequency
-     * 0.1292, compiled, 264 bytes */
+    /* 203: AttributeValueAssertion, ldap.asn1:116: decode: frequency 0.1292, compiled, 387 bytes: encode: frequency
+     * 0.1292, compiled, 290 bytes */
     STUBC_SEQUENCE, 3, 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(AttributeValueAssertion, attributeDesc, 4), 0,
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(AttributeValueAssertion, assertionValue, 4), 0,
@@ -144,8 +144,8 @@ const uint8_t stubc_programs[] = {
     STUBC_OP_OCTETS, 0x04, STUBC_OFFSET(SubstringFilter, type, 4), 0,
     STUBC_OP_CALL, 0x30, STUBC_OFFSET(SubstringFilter, substrings, 4), NODE_SubstringFilter_substrings,
     STUBC_OP_SKIP, 0, 0, 0,
-    /* 233: MatchingRuleAssertion, ldap.asn1:134: decode: frequency 0.0161, compiled, 337 bytes: encode: frequency
-     * 0.0161, compiled, 400 bytes */
+    /* 233: MatchingRuleAssertion, ldap.asn1:134: decode: frequency 0.0161, compiled, 584 bytes: encode: frequency
+     * 0.0161, compiled, 439 bytes */
     STUBC_SEQUENCE, 5, 2,
     STUBC_OP_OCTETS | STUBC_OPTIONAL, 0x81, STUBC_OFFSET(MatchingRuleAssertion, matchingRule, 4), 0,
     STUBC_OP_OCTETS | STUBC_OPTIONAL, 0x82, STUBC_OFFSET(MatchingRuleAssertion, type, 4), 0,
@@ -236,8 +236,8 @@ const uint8_t stubc_programs[] = {
     STUBC_OP_CALL, 0x78, 0, NODE_ExtendedResponse, /* extendedResp */
     STUBC_OP_CALL, 0x79, 0, NODE_IntermediateResponse, /* intermediateResponse */
     /* 520: Filter.and, ldap.asn1:103: frequency 0.0403, inlined (both directions) */
-    /* 520: Filter.or, ldap.asn1:104: decode: frequency 0.0202, compiled, 230 bytes: encode: frequency 0.0202,
-     * compiled, 161 bytes */
+    /* 520: Filter.or, ldap.asn1:104: decode: frequency 0.0202, compiled, 349 bytes: encode: frequency 0.0202,
+     * compiled, 196 bytes */
     STUBC_ARRAY, STUBC_SIZE(Filter),
     STUBC_OP_WIDE, 0, 1, 0,
     /* 527: SubstringFilter.substrings, ldap.asn1:127: frequency 0.0323, inlined (both directions) */
@@ -334,19 +334,19 @@ STUBC_INLINE const uint8_t *inline_decode_BindResponse(stubc_decoder *d, const u
     uint32_t tag, BindResponse *v)
 {
     const uint8_t *next;
-    p = stubc_quick_enter(d, p, &e, tag, &next);
+    p = stubc_enter(d, p, &e, tag, &next);
     if (!p) {
         return NULL;
     }
-    p = stubc_quick_i32(d, p, e, 0x0a, &v->resultCode);
+    p = stubc_take_integer(d, p, e, 0x0a, &v->resultCode, STUBC_OP_I32);
     if (!p) {
         return NULL;
     }
-    p = stubc_quick_octets(d, p, e, 0x04, &v->matchedDN);
+    p = stubc_take_octets(d, p, e, 0x04, &v->matchedDN);
     if (!p) {
         return NULL;
     }
-    p = stubc_quick_octets(d, p, e, 0x04, &v->diagnosticMessage);
+    p = stubc_take_octets(d, p, e, 0x04, &v->diagnosticMessage);
     if (!p) {
         return NULL;
     }
@@ -359,7 +359,7 @@ STUBC_INLINE const uint8_t *inline_decode_BindResponse(stubc_decoder *d, const u
     }
     v->has_serverSaslCreds = stubc_at_string(p, e, 0x87);
     if (v->has_serverSaslCreds) {
-        p = stubc_quick_octets(d, p, e, 0x87, &v->serverSaslCreds);
+        p = stubc_take_octets(d, p, e, 0x87, &v->serverSaslCreds);
     }
     return p == e ? next : stubc_pass_all(d, p, e, next);
 }
@@ -391,7 +391,7 @@ STUBC_INLINE const uint8_t *inline_decode_Filter_and(stubc_decoder *d, const uin
     return p == e ? next : NULL;
 }
 
-/* AttributeValueAssertion, ldap.asn1:116: frequency 0.1292, compiled, 187 bytes */
+/* AttributeValueAssertion, ldap.asn1:116: frequency 0.1292, compiled, 387 bytes */
 STUBC_INLINE const uint8_t *inline_decode_AttributeValueAssertion(stubc_decoder *d, const uint8_t *p, const uint8_t *e,
     uint32_t tag, AttributeValueAssertion *v)
 {
@@ -483,7 +483,7 @@ STUBC_INLINE const uint8_t *inline_decode_SubstringFilter(stubc_decoder *d, cons
     return p == e ? next : stubc_pass_all(d, p, e, next);
 }
 
-/* Filter, ldap.asn1:102: frequency 0.2642, compiled, 454 bytes */
+/* Filter, ldap.asn1:102: frequency 0.2642, compiled, 704 bytes */
 STUBC_INLINE const uint8_t *inline_decode_Filter(stubc_decoder *d, const uint8_t *p, const uint8_t *e, Filter *v)
 {
     switch (p < e ? *p : 0) {
@@ -525,11 +525,11 @@ STUBC_INLINE const uint8_t *inline_decode_Filter(stubc_decoder *d, const uint8_t
         break;
     case 0xa5:
         v->kind = Filter_kind_greaterOrEqual;
-        p = inline_decode_AttributeValueAssertion(d, p, e, 0xa5, &v->u.greaterOrEqual);
+        p = decode_AttributeValueAssertion(d, p, e, 0xa5, &v->u.greaterOrEqual);
         break;
     case 0xa6:
         v->kind = Filter_kind_lessOrEqual;
-        p = inline_decode_AttributeValueAssertion(d, p, e, 0xa6, &v->u.lessOrEqual);
+        p = decode_AttributeValueAssertion(d, p, e, 0xa6, &v->u.lessOrEqual);
         break;
     case 0x87:
     case 0xa7:
@@ -709,7 +709,7 @@ STUBC_INLINE const uint8_t *inline_decode_SearchResultEntry(stubc_decoder *d, co
     return p == e ? next : stubc_pass_all(d, p, e, next);
 }
 
-/* Referral, ldap.asn1:83: frequency 0.1149, compiled, 242 bytes */
+/* Referral, ldap.asn1:83: frequency 0.1149, compiled, 376 bytes */
 STUBC_INLINE const uint8_t *inline_decode_Referral(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
     Referral *v)
 {
@@ -739,7 +739,7 @@ STUBC_INLINE const uint8_t *inline_decode_Referral(stubc_decoder *d, const uint8
     return p == e ? next : NULL;
 }
 
-/* LDAPResult, ldap.asn1:64: frequency 0.2471, compiled, 264 bytes */
+/* LDAPResult, ldap.asn1:64: frequency 0.2471, compiled, 568 bytes */
 STUBC_INLINE const uint8_t *inline_decode_LDAPResult(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
     LDAPResult *v)
 {
@@ -897,25 +897,25 @@ STUBC_INLINE const uint8_t *inline_decode_ModifyDNRequest(stubc_decoder *d, cons
     uint32_t tag, ModifyDNRequest *v)
 {
     const uint8_t *next;
-    p = stubc_quick_enter(d, p, &e, tag, &next);
+    p = stubc_enter(d, p, &e, tag, &next);
     if (!p) {
         return NULL;
     }
-    p = stubc_quick_octets(d, p, e, 0x04, &v->entry);
+    p = stubc_take_octets(d, p, e, 0x04, &v->entry);
     if (!p) {
         return NULL;
     }
-    p = stubc_quick_octets(d, p, e, 0x04, &v->newrdn);
+    p = stubc_take_octets(d, p, e, 0x04, &v->newrdn);
     if (!p) {
         return NULL;
     }
-    p = stubc_quick_boolean(d, p, e, 0x01, &v->deleteoldrdn);
+    p = stubc_take_boolean(d, p, e, 0x01, &v->deleteoldrdn);
     if (!p) {
         return NULL;
     }
     v->has_newSuperior = stubc_at_string(p, e, 0x80);
     if (v->has_newSuperior) {
-        p = stubc_quick_octets(d, p, e, 0x80, &v->newSuperior);
+        p = stubc_take_octets(d, p, e, 0x80, &v->newSuperior);
     }
     return p == e ? next : stubc_pass_all(d, p, e, next);
 }
@@ -933,7 +933,7 @@ STUBC_INLINE const uint8_t *inline_decode_CompareRequest(stubc_decoder *d, const
     if (!p) {
         return NULL;
     }
-    p = inline_decode_AttributeValueAssertion(d, p, e, 0x30, &v->ava);
+    p = decode_AttributeValueAssertion(d, p, e, 0x30, &v->ava);
     return p == e ? next : stubc_pass_all(d, p, e, next);
 }
 
@@ -1069,7 +1069,7 @@ STUBC_INLINE const uint8_t *inline_decode_LDAPMessage_protocolOp(stubc_decoder *
         break;
     case 0x69:
         v->kind = LDAPMessage_protocolOp_kind_addResponse;
-        p = inline_decode_LDAPResult(d, p, e, 0x69, &v->u.addResponse);
+        p = decode_LDAPResult(d, p, e, 0x69, &v->u.addResponse);
         break;
     case 0x4a:
     case 0x6a:
@@ -1078,7 +1078,7 @@ STUBC_INLINE const uint8_t *inline_decode_LDAPMessage_protocolOp(stubc_decoder *
         break;
     case 0x6b:
         v->kind = LDAPMessage_protocolOp_kind_delResponse;
-        p = inline_decode_LDAPResult(d, p, e, 0x6b, &v->u.delResponse);
+        p = decode_LDAPResult(d, p, e, 0x6b, &v->u.delResponse);
         break;
     case 0x6c:
         v->kind = LDAPMessage_protocolOp_kind_modDNRequest;
@@ -1178,7 +1178,7 @@ STUBC_INLINE const uint8_t *inline_decode_Controls(stubc_decoder *d, const uint8
     return p == e ? next : NULL;
 }
 
-/* LDAPMessage, ldap.asn1:7: frequency 1.0000, compiled, 220 bytes */
+/* LDAPMessage, ldap.asn1:7: frequency 1.0000, compiled, 474 bytes */
 static const uint8_t *decode_LDAPMessage(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
     void *value)
 {
@@ -1203,33 +1203,33 @@ static const uint8_t *decode_LDAPMessage(stubc_decoder *d, const uint8_t *p, con
     return p == e ? next : stubc_pass_all(d, p, e, next);
 }
 
-/* LDAPResult, ldap.asn1:64: frequency 0.2471, compiled, 264 bytes */
+/* LDAPResult, ldap.asn1:64: frequency 0.2471, compiled, 568 bytes */
 static const uint8_t *decode_LDAPResult(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value)
 {
     return inline_decode_LDAPResult(d, p, e, tag, (LDAPResult *)value);
 }
 
-/* Referral, ldap.asn1:83: frequency 0.1149, compiled, 242 bytes */
+/* Referral, ldap.asn1:83: frequency 0.1149, compiled, 376 bytes */
 static const uint8_t *decode_Referral(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value)
 {
     return inline_decode_Referral(d, p, e, tag, (Referral *)value);
 }
 
-/* Filter, ldap.asn1:102: frequency 0.2642, compiled, 454 bytes */
+/* Filter, ldap.asn1:102: frequency 0.2642, compiled, 704 bytes */
 static const uint8_t *decode_Filter(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value)
 {
     (void)tag;
     return inline_decode_Filter(d, p, e, (Filter *)value);
 }
 
-/* AttributeValueAssertion, ldap.asn1:116: frequency 0.1292, compiled, 187 bytes */
+/* AttributeValueAssertion, ldap.asn1:116: frequency 0.1292, compiled, 387 bytes */
 static const uint8_t *decode_AttributeValueAssertion(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
     void *value)
 {
     return inline_decode_AttributeValueAssertion(d, p, e, tag, (AttributeValueAssertion *)value);
 }
 
-/* MatchingRuleAssertion, ldap.asn1:134: frequency 0.0161, compiled, 337 bytes */
+/* MatchingRuleAssertion, ldap.asn1:134: frequency 0.0161, compiled, 584 bytes */
 static const uint8_t *decode_MatchingRuleAssertion(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
     void *value)
 {
@@ -1265,7 +1265,7 @@ static const uint8_t *decode_MatchingRuleAssertion(stubc_decoder *d, const uint8
     return p == e ? next : stubc_pass_all(d, p, e, next);
 }
 
-/* Filter.or, ldap.asn1:104: frequency 0.0202, compiled, 230 bytes */
+/* Filter.or, ldap.asn1:104: frequency 0.0202, compiled, 349 bytes */
 static const uint8_t *decode_Filter_or(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value)
 {
     Filter_or *const v = (Filter_or *)value;
@@ -1367,7 +1367,7 @@ STUBC_INLINE uint8_t *inline_encode_Filter_and(stubc_encoder *c, uint8_t *q, uin
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* AttributeValueAssertion, ldap.asn1:116: frequency 0.1292, compiled, 264 bytes */
+/* AttributeValueAssertion, ldap.asn1:116: frequency 0.1292, compiled, 290 bytes */
 STUBC_INLINE uint8_t *inline_encode_AttributeValueAssertion(stubc_encoder *c, uint8_t *q, uint32_t tag,
     const AttributeValueAssertion *v)
 {
@@ -1423,7 +1423,7 @@ STUBC_INLINE uint8_t *inline_encode_SubstringFilter(stubc_encoder *c, uint8_t *q
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* Filter, ldap.asn1:102: frequency 0.2642, compiled, 323 bytes */
+/* Filter, ldap.asn1:102: frequency 0.2642, compiled, 389 bytes */
 STUBC_INLINE uint8_t *inline_encode_Filter(stubc_encoder *c, uint8_t *q, const Filter *v)
 {
     switch (v->kind) {
@@ -1452,7 +1452,7 @@ STUBC_INLINE uint8_t *inline_encode_Filter(stubc_encoder *c, uint8_t *q, const F
         q = inline_encode_SubstringFilter(c, q, 0xa4, &v->u.substrings);
         break;
     case Filter_kind_greaterOrEqual:
-        q = inline_encode_AttributeValueAssertion(c, q, 0xa5, &v->u.greaterOrEqual);
+        q = encode_AttributeValueAssertion(c, q, 0xa5, &v->u.greaterOrEqual);
         break;
     case Filter_kind_lessOrEqual:
         q = encode_AttributeValueAssertion(c, q, 0xa6, &v->u.lessOrEqual);
@@ -1547,7 +1547,7 @@ STUBC_INLINE uint8_t *inline_encode_SearchResultEntry(stubc_encoder *c, uint8_t 
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* Referral, ldap.asn1:83: frequency 0.1149, compiled, 223 bytes */
+/* Referral, ldap.asn1:83: frequency 0.1149, compiled, 239 bytes */
 STUBC_INLINE uint8_t *inline_encode_Referral(stubc_encoder *c, uint8_t *q, uint32_t tag, const Referral *v)
 {
     uint8_t *const end = q;
@@ -1558,7 +1558,7 @@ STUBC_INLINE uint8_t *inline_encode_Referral(stubc_encoder *c, uint8_t *q, uint3
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* LDAPResult, ldap.asn1:64: frequency 0.2471, compiled, 328 bytes */
+/* LDAPResult, ldap.asn1:64: frequency 0.2471, compiled, 366 bytes */
 STUBC_INLINE uint8_t *inline_encode_LDAPResult(stubc_encoder *c, uint8_t *q, uint32_t tag, const LDAPResult *v)
 {
     uint8_t *const end = q;
@@ -1739,13 +1739,13 @@ STUBC_INLINE uint8_t *inline_encode_LDAPMessage_protocolOp(stubc_encoder *c, uin
         q = inline_encode_AddRequest(c, q, 0x68, &v->u.addRequest);
         break;
     case LDAPMessage_protocolOp_kind_addResponse:
-        q = inline_encode_LDAPResult(c, q, 0x69, &v->u.addResponse);
+        q = encode_LDAPResult(c, q, 0x69, &v->u.addResponse);
         break;
     case LDAPMessage_protocolOp_kind_delRequest:
         q = stubc_fast_put_octets(c, q, 0x4a, &v->u.delRequest);
         break;
     case LDAPMessage_protocolOp_kind_delResponse:
-        q = inline_encode_LDAPResult(c, q, 0x6b, &v->u.delResponse);
+        q = encode_LDAPResult(c, q, 0x6b, &v->u.delResponse);
         break;
     case LDAPMessage_protocolOp_kind_modDNRequest:
         q = inline_encode_ModifyDNRequest(c, q, 0x6c, &v->u.modDNRequest);
@@ -1806,7 +1806,7 @@ STUBC_INLINE uint8_t *inline_encode_Controls(stubc_encoder *c, uint8_t *q, uint3
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* LDAPMessage, ldap.asn1:7: frequency 1.0000, compiled, 192 bytes */
+/* LDAPMessage, ldap.asn1:7: frequency 1.0000, compiled, 262 bytes */
 static uint8_t *encode_LDAPMessage(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
     const LDAPMessage *const v = (const LDAPMessage *)value;
@@ -1819,32 +1819,32 @@ static uint8_t *encode_LDAPMessage(stubc_encoder *c, uint8_t *q, uint32_t tag, c
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* LDAPResult, ldap.asn1:64: frequency 0.2471, compiled, 328 bytes */
+/* LDAPResult, ldap.asn1:64: frequency 0.2471, compiled, 366 bytes */
 static uint8_t *encode_LDAPResult(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
     return inline_encode_LDAPResult(c, q, tag, (const LDAPResult *)value);
 }
 
-/* Referral, ldap.asn1:83: frequency 0.1149, compiled, 223 bytes */
+/* Referral, ldap.asn1:83: frequency 0.1149, compiled, 239 bytes */
 static uint8_t *encode_Referral(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
     return inline_encode_Referral(c, q, tag, (const Referral *)value);
 }
 
-/* Filter, ldap.asn1:102: frequency 0.2642, compiled, 323 bytes */
+/* Filter, ldap.asn1:102: frequency 0.2642, compiled, 389 bytes */
 static uint8_t *encode_Filter(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
     (void)tag;
     return inline_encode_Filter(c, q, (const Filter *)value);
 }
 
-/* AttributeValueAssertion, ldap.asn1:116: frequency 0.1292, compiled, 264 bytes */
+/* AttributeValueAssertion, ldap.asn1:116: frequency 0.1292, compiled, 290 bytes */
 static uint8_t *encode_AttributeValueAssertion(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
     return inline_encode_AttributeValueAssertion(c, q, tag, (const AttributeValueAssertion *)value);
 }
 
-/* MatchingRuleAssertion, ldap.asn1:134: frequency 0.0161, compiled, 400 bytes */
+/* MatchingRuleAssertion, ldap.asn1:134: frequency 0.0161, compiled, 439 bytes */
 static uint8_t *encode_MatchingRuleAssertion(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
     const MatchingRuleAssertion *const v = (const MatchingRuleAssertion *)value;
@@ -1862,7 +1862,7 @@ static uint8_t *encode_MatchingRuleAssertion(stubc_encoder *c, uint8_t *q, uint3
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* Filter.or, ldap.asn1:104: frequency 0.0202, compiled, 161 bytes */
+/* Filter.or, ldap.asn1:104: frequency 0.0202, compiled, 196 bytes */
 static uint8_t *encode_Filter_or(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
     const Filter_or *const v = (const Filter_or *)value;

@@ -2,7 +2,7 @@
  * Version: stubc 0.1.0
  * Specifications: ldap.asn1
  * Options: --pdu LDAPMessage --technique interpreted
- * 5875 bytes of object code (estimate, between 4700 and 7638), no cap
+ * 4680 bytes of object code (estimate, between 3510 and 7488), no cap
  * definitions by direction: 70 interpreted, 0 compiled; 0 references inlined
  */
 #ifndef STUBC_HEADER_OF_ldap

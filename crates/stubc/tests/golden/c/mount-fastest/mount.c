@@ -155,7 +155,7 @@ STUBC_INLINE const uint8_t *inline_decode_exportnode(stubc_decoder *d, const uin
     return p;
 }
 
-/* dirpath, mount.x:10: frequency 10.0312, compiled, 33 bytes */
+/* dirpath, mount.x:10: frequency 10.0312, compiled, 124 bytes */
 static const uint8_t *decode_dirpath(stubc_decoder *d, const uint8_t *p, void *value)
 {
     dirpath *const v = (dirpath *)value;
@@ -167,14 +167,14 @@ static const uint8_t *decode_dirpath(stubc_decoder *d, const uint8_t *p, void *v
     return p;
 }
 
-/* mountstat3, mount.x:13: frequency 0.3438, compiled, 22 bytes */
+/* mountstat3, mount.x:13: frequency 0.3438, compiled, 106 bytes */
 static void decode_mountstat3(const uint8_t *p, void *value)
 {
     mountstat3 *const v = (mountstat3 *)value;
     *v = (int32_t)stubc_word(p);
 }
 
-/* mountres3, mount.x:31: frequency 0.3125, compiled, 55 bytes */
+/* mountres3, mount.x:31: frequency 0.3125, compiled, 136 bytes */
 static const uint8_t *decode_mountres3(stubc_decoder *d, const uint8_t *p, void *value)
 {
     mountres3 *const v = (mountres3 *)value;
@@ -197,7 +197,7 @@ static const uint8_t *decode_mountres3(stubc_decoder *d, const uint8_t *p, void 
     return p;
 }
 
-/* mountlist, mount.x:38: frequency 0.3125, compiled, 256 bytes */
+/* mountlist, mount.x:38: frequency 0.3125, compiled, 130 bytes */
 static const uint8_t *decode_mountlist(stubc_decoder *d, const uint8_t *p, void *value)
 {
     mountlist *const v = (mountlist *)value;
@@ -237,7 +237,7 @@ static const uint8_t *decode_mountlist(stubc_decoder *d, const uint8_t *p, void 
     return p;
 }
 
-/* exports, mount.x:53: frequency 0.3125, compiled, 256 bytes */
+/* exports, mount.x:53: frequency 0.3125, compiled, 130 bytes */
 static const uint8_t *decode_exports(stubc_decoder *d, const uint8_t *p, void *value)
 {
     exports *const v = (exports *)value;
@@ -378,7 +378,7 @@ STUBC_INLINE uint8_t *inline_encode_exportnode(stubc_encoder *c, uint8_t *q, con
     return q;
 }
 
-/* dirpath, mount.x:10: frequency 10.0312, compiled, 31 bytes */
+/* dirpath, mount.x:10: frequency 10.0312, compiled, 90 bytes */
 static uint8_t *encode_dirpath(stubc_encoder *c, uint8_t *q, const void *value)
 {
     const dirpath *const v = (const dirpath *)value;
@@ -389,14 +389,14 @@ static uint8_t *encode_dirpath(stubc_encoder *c, uint8_t *q, const void *value)
     return q;
 }
 
-/* mountstat3, mount.x:13: frequency 0.3438, compiled, 21 bytes */
+/* mountstat3, mount.x:13: frequency 0.3438, compiled, 72 bytes */
 static void encode_mountstat3(uint8_t *q, const void *value)
 {
     const mountstat3 *const v = (const mountstat3 *)value;
     stubc_put_word(q, (uint32_t)*v);
 }
 
-/* mountres3, mount.x:31: frequency 0.3125, compiled, 53 bytes */
+/* mountres3, mount.x:31: frequency 0.3125, compiled, 100 bytes */
 static uint8_t *encode_mountres3(stubc_encoder *c, uint8_t *q, const void *value)
 {
     const mountres3 *const v = (const mountres3 *)value;
@@ -418,7 +418,7 @@ static uint8_t *encode_mountres3(stubc_encoder *c, uint8_t *q, const void *value
     return q;
 }
 
-/* mountlist, mount.x:38: frequency 0.3125, compiled, 132 bytes */
+/* mountlist, mount.x:38: frequency 0.3125, compiled, 108 bytes */
 static uint8_t *encode_mountlist(stubc_encoder *c, uint8_t *q, const void *value)
 {
     const mountlist *const v = (const mountlist *)value;
@@ -441,7 +441,7 @@ static uint8_t *encode_mountlist(stubc_encoder *c, uint8_t *q, const void *value
     return q;
 }
 
-/* exports, mount.x:53: frequency 0.3125, compiled, 132 bytes */
+/* exports, mount.x:53: frequency 0.3125, compiled, 108 bytes */
 static uint8_t *encode_exports(stubc_encoder *c, uint8_t *q, const void *value)
 {
     const exports *const v = (const exports *)value;

@@ -27,7 +27,7 @@ enum {
 };
 
 const uint8_t stubc_programs[] = {
-    /* 0: Message, v2c.asn1:9: decode: frequency 0.8333, compiled, 191 bytes: encode: frequency 0.8333, compiled, 241
+    /* 0: Message, v2c.asn1:9: decode: frequency 0.8333, compiled, 416 bytes: encode: frequency 0.8333, compiled, 249
      * bytes */
     STUBC_SEQUENCE, 3, 0,
     STUBC_OP_I64, 0x02, STUBC_OFFSET(Message, version, 4), 0,
@@ -43,7 +43,7 @@ const uint8_t stubc_programs[] = {
     STUBC_OP_CALL, 0xa6, 0, NODE_PDU, /* inform-request */
     STUBC_OP_CALL, 0xa7, 0, NODE_PDU, /* snmpV2-trap */
     STUBC_OP_CALL, 0xa8, 0, NODE_PDU, /* report */
-    /* 50: PDU, v2c.asn1:37: decode: frequency 0.7113, compiled, 228 bytes: encode: frequency 0.7113, compiled, 264
+    /* 50: PDU, v2c.asn1:37: decode: frequency 0.7113, compiled, 589 bytes: encode: frequency 0.7113, compiled, 286
      * bytes */
     STUBC_SEQUENCE, 4, 0,
     STUBC_OP_I32, 0x02, STUBC_OFFSET(PDU, request_id, 4), 0,
@@ -125,28 +125,28 @@ STUBC_INLINE const uint8_t *inline_decode_ApplicationSyntax(stubc_decoder *d, co
     case 0x40:
     case 0x60:
         v->kind = ApplicationSyntax_kind_ipAddress_value;
-        p = stubc_quick_octets(d, p, e, 0x40, &v->u.ipAddress_value);
+        p = stubc_take_octets(d, p, e, 0x40, &v->u.ipAddress_value);
         break;
     case 0x41:
         v->kind = ApplicationSyntax_kind_counter_value;
-        p = stubc_quick_u32(d, p, e, 0x41, &v->u.counter_value);
+        p = stubc_take_integer(d, p, e, 0x41, &v->u.counter_value, STUBC_OP_U32);
         break;
     case 0x43:
         v->kind = ApplicationSyntax_kind_timeticks_value;
-        p = stubc_quick_u32(d, p, e, 0x43, &v->u.timeticks_value);
+        p = stubc_take_integer(d, p, e, 0x43, &v->u.timeticks_value, STUBC_OP_U32);
         break;
     case 0x44:
     case 0x64:
         v->kind = ApplicationSyntax_kind_arbitrary_value;
-        p = stubc_quick_octets(d, p, e, 0x44, &v->u.arbitrary_value);
+        p = stubc_take_octets(d, p, e, 0x44, &v->u.arbitrary_value);
         break;
     case 0x46:
         v->kind = ApplicationSyntax_kind_big_counter_value;
-        p = stubc_quick_u64(d, p, e, 0x46, &v->u.big_counter_value);
+        p = stubc_take_integer(d, p, e, 0x46, &v->u.big_counter_value, STUBC_OP_U64);
         break;
     case 0x42:
         v->kind = ApplicationSyntax_kind_unsigned_integer_value;
-        p = stubc_quick_u32(d, p, e, 0x42, &v->u.unsigned_integer_value);
+        p = stubc_take_integer(d, p, e, 0x42, &v->u.unsigned_integer_value, STUBC_OP_U32);
         break;
     default:
         return NULL;
@@ -272,31 +272,6 @@ STUBC_INLINE const uint8_t *inline_decode_VarBindList(stubc_decoder *d, const ui
     return p == e ? next : NULL;
 }
 
-/* PDU, v2c.asn1:37: frequency 0.7113, compiled, 228 bytes */
-STUBC_INLINE const uint8_t *inline_decode_PDU(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
-    PDU *v)
-{
-    const uint8_t *next;
-    p = stubc_quick_enter(d, p, &e, tag, &next);
-    if (!p) {
-        return NULL;
-    }
-    p = stubc_quick_i32(d, p, e, 0x02, &v->request_id);
-    if (!p) {
-        return NULL;
-    }
-    p = stubc_quick_i64(d, p, e, 0x02, &v->error_status);
-    if (!p) {
-        return NULL;
-    }
-    p = stubc_quick_u32(d, p, e, 0x02, &v->error_index);
-    if (!p) {
-        return NULL;
-    }
-    p = inline_decode_VarBindList(d, p, e, 0x30, &v->variable_bindings);
-    return p == e ? next : NULL;
-}
-
 /* BulkPDU, v2c.asn1:98: frequency 0.1221, inlined */
 STUBC_INLINE const uint8_t *inline_decode_BulkPDU(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag,
     BulkPDU *v)
@@ -328,7 +303,7 @@ STUBC_INLINE const uint8_t *inline_decode_PDUs(stubc_decoder *d, const uint8_t *
     switch (p < e ? *p : 0) {
     case 0xa0:
         v->kind = PDUs_kind_get_request;
-        p = inline_decode_PDU(d, p, e, 0xa0, &v->u.get_request);
+        p = decode_PDU(d, p, e, 0xa0, &v->u.get_request);
         break;
     case 0xa1:
         v->kind = PDUs_kind_get_next_request;
@@ -364,7 +339,7 @@ STUBC_INLINE const uint8_t *inline_decode_PDUs(stubc_decoder *d, const uint8_t *
     return p;
 }
 
-/* Message, v2c.asn1:9: frequency 0.8333, compiled, 191 bytes */
+/* Message, v2c.asn1:9: frequency 0.8333, compiled, 416 bytes */
 static const uint8_t *decode_Message(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value)
 {
     Message *const v = (Message *)value;
@@ -385,16 +360,35 @@ static const uint8_t *decode_Message(stubc_decoder *d, const uint8_t *p, const u
     return p == e ? next : NULL;
 }
 
-/* Unsigned32, v2c.asn1:22: frequency 0.1892, compiled, 66 bytes */
+/* Unsigned32, v2c.asn1:22: frequency 0.1892, compiled, 214 bytes */
 static const uint8_t *decode_Unsigned32(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value)
 {
     return stubc_quick_u32(d, p, e, tag, (Unsigned32 *)value);
 }
 
-/* PDU, v2c.asn1:37: frequency 0.7113, compiled, 228 bytes */
+/* PDU, v2c.asn1:37: frequency 0.7113, compiled, 589 bytes */
 static const uint8_t *decode_PDU(stubc_decoder *d, const uint8_t *p, const uint8_t *e, uint32_t tag, void *value)
 {
-    return inline_decode_PDU(d, p, e, tag, (PDU *)value);
+    PDU *const v = (PDU *)value;
+    const uint8_t *next;
+    p = stubc_quick_enter(d, p, &e, tag, &next);
+    if (!p) {
+        return NULL;
+    }
+    p = stubc_quick_i32(d, p, e, 0x02, &v->request_id);
+    if (!p) {
+        return NULL;
+    }
+    p = stubc_quick_i64(d, p, e, 0x02, &v->error_status);
+    if (!p) {
+        return NULL;
+    }
+    p = stubc_quick_u32(d, p, e, 0x02, &v->error_index);
+    if (!p) {
+        return NULL;
+    }
+    p = inline_decode_VarBindList(d, p, e, 0x30, &v->variable_bindings);
+    return p == e ? next : NULL;
 }
 
 /* SimpleSyntax, v2c.asn1:69: frequency 1.3265, inlined */
@@ -509,7 +503,7 @@ STUBC_INLINE uint8_t *inline_encode_VarBindList(stubc_encoder *c, uint8_t *q, ui
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* PDU, v2c.asn1:37: frequency 0.7113, compiled, 264 bytes */
+/* PDU, v2c.asn1:37: frequency 0.7113, compiled, 286 bytes */
 STUBC_INLINE uint8_t *inline_encode_PDU(stubc_encoder *c, uint8_t *q, uint32_t tag, const PDU *v)
 {
     uint8_t *const end = q;
@@ -539,7 +533,7 @@ STUBC_INLINE uint8_t *inline_encode_PDUs(stubc_encoder *c, uint8_t *q, const PDU
         q = inline_encode_PDU(c, q, 0xa0, &v->u.get_request);
         break;
     case PDUs_kind_get_next_request:
-        q = inline_encode_PDU(c, q, 0xa1, &v->u.get_next_request);
+        q = encode_PDU(c, q, 0xa1, &v->u.get_next_request);
         break;
     case PDUs_kind_get_bulk_request:
         q = inline_encode_BulkPDU(c, q, 0xa5, &v->u.get_bulk_request);
@@ -566,7 +560,7 @@ STUBC_INLINE uint8_t *inline_encode_PDUs(stubc_encoder *c, uint8_t *q, const PDU
     return q;
 }
 
-/* Message, v2c.asn1:9: frequency 0.8333, compiled, 241 bytes */
+/* Message, v2c.asn1:9: frequency 0.8333, compiled, 249 bytes */
 static uint8_t *encode_Message(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
     const Message *const v = (const Message *)value;
@@ -577,14 +571,14 @@ static uint8_t *encode_Message(stubc_encoder *c, uint8_t *q, uint32_t tag, const
     return stubc_fast_header(c, q, end, tag);
 }
 
-/* Unsigned32, v2c.asn1:22: frequency 0.1892, compiled, 88 bytes */
+/* Unsigned32, v2c.asn1:22: frequency 0.1892, compiled, 109 bytes */
 static uint8_t *encode_Unsigned32(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
     const Unsigned32 *const v = (const Unsigned32 *)value;
     return stubc_fast_put_integer(c, q, tag, *v);
 }
 
-/* PDU, v2c.asn1:37: frequency 0.7113, compiled, 264 bytes */
+/* PDU, v2c.asn1:37: frequency 0.7113, compiled, 286 bytes */
 static uint8_t *encode_PDU(stubc_encoder *c, uint8_t *q, uint32_t tag, const void *value)
 {
     return inline_encode_PDU(c, q, tag, (const PDU *)value);

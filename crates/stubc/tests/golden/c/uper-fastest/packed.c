@@ -32,8 +32,8 @@ const uint8_t stubc_programs[] = {
     STUBC_OP_FIELD, 48,
     /* 6 */
     STUBC_OP_FIELD, 56,
-    /* 21: Report, packed.asn1:5: decode: frequency 1.0000, compiled, 472 bytes: encode: frequency 1.0000, compiled,
-     * 348 bytes */
+    /* 21: Report, packed.asn1:5: decode: frequency 1.0000, compiled, 223 bytes: encode: frequency 1.0000, compiled,
+     * 193 bytes */
     STUBC_OP_PROCEDURE, 1, 1,
     STUBC_OP_SEQUENCE | STUBC_EXTENSIBLE,
     58,
@@ -176,7 +176,7 @@ STUBC_INLINE size_t inline_decode_Body(stubc_decoder *d, size_t at, Body *v)
     return at;
 }
 
-/* Report, packed.asn1:5: frequency 1.0000, compiled, 472 bytes */
+/* Report, packed.asn1:5: frequency 1.0000, compiled, 223 bytes */
 static size_t decode_Report(stubc_decoder *d, size_t at, void *value)
 {
     Report *const v = (Report *)value;
@@ -291,7 +291,7 @@ STUBC_INLINE size_t inline_encode_Body(stubc_encoder *c, size_t at, const Body *
     return at;
 }
 
-/* Report, packed.asn1:5: frequency 1.0000, compiled, 348 bytes */
+/* Report, packed.asn1:5: frequency 1.0000, compiled, 193 bytes */
 static size_t encode_Report(stubc_encoder *c, size_t at, const void *value)
 {
     const Report *const v = (const Report *)value;
